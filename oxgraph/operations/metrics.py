@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import AsOfDay, Since, Until
 from oxgraph.operations.definition import Page, Tool, operation
-from oxgraph.types import BenchmarkRow, Comparison, MetricRow, MetricValue, limits
+from oxgraph.types import BenchmarkRow, Comparison, HistoryRow, MetricRow, MetricValue, limits
 from oxgraph.types.fields import Aggregation, Better, Id, Name, OneOrMany, Time
 from oxgraph.types.results import Result
 
@@ -242,6 +242,18 @@ async def value(memory: AsyncMemory, metric_id: MetricId, since: Since, until: U
     """Compute a metric over the sequences that ended in a span of time."""
     found = await memory.telemetry.metrics.get(metric_id)
     return await memory.telemetry.metrics.value(found, since, until)
+
+
+@operation("telemetry.metric_history", "GET /metrics/{metric_id}/history", call="metrics.history", effect="reads")
+async def history(
+    memory: AsyncMemory,
+    metric_id: MetricId,
+    days: Annotated[int, Field(ge=1, le=400, description="The last days.")] = 30,
+    by_agent: Annotated[bool, Field(description="The eight agents with the most runs, each by itself.")] = False,
+    as_of: AsOfDay | None = None,
+) -> Page[HistoryRow]:
+    """Compute a metric day by day from the stored runs, also for days before the metric was made."""
+    return Page(items=tuple(await memory.telemetry.metrics.history(metric_id, days, by_agent=by_agent, as_of=as_of)))
 
 
 @operation(

@@ -24,6 +24,7 @@ from oxgraph.operations.arguments import (
 )
 from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types import (
+    Calibration,
     EffectReport,
     ForecastState,
     Injection,
@@ -334,6 +335,12 @@ async def pattern_trends(
 async def forecast(memory: AsyncMemory) -> ForecastState:
     """Get the probability of failure from which agents are warned, and how often warnings were right."""
     return await memory.telemetry.forecast()
+
+
+@operation("telemetry.calibration", "GET /forecast/calibration", call="calibration", effect="reads")
+async def calibration(memory: AsyncMemory) -> Calibration:
+    """Get whether what the forecast predicts happens: predicted and observed failures, and those of warnings."""
+    return await memory.telemetry.calibration()
 
 
 @operation("telemetry.coverage", "GET /coverage", call="coverage", effect="reads")

@@ -6,11 +6,11 @@ from pydantic import Field
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import NotFound
-from oxgraph.operations.arguments import ConversationId
-from oxgraph.operations.definition import Done, operation
+from oxgraph.operations.arguments import ConversationId, Cursor, Limit, UserId
+from oxgraph.operations.definition import Done, Page, operation
 from oxgraph.types import limits
 from oxgraph.types.results import Result
-from oxgraph.types.turn import SlotName
+from oxgraph.types.turn import SlotName, SlotRow
 
 Slot = Annotated[SlotName, Field(description="The slot's name.", examples=["planner_decision"])]
 
@@ -29,6 +29,18 @@ class Slots(Result):
 
 
 PATH = "/conversations/{conversation_id}/slots"
+
+
+@operation("working.list", "GET /slots", call="working.list_page", effect="reads")
+async def list_slots(
+    memory: AsyncMemory,
+    conversation_id: ConversationId | None = None,
+    user_id: UserId | None = None,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> Page[SlotRow]:
+    """List the slots that are there, the last to expire first; unlike reading, this keeps none alive."""
+    return await memory.working.list_page(conversation_id, user_id=user_id, limit=limit, cursor=cursor)
 
 
 @operation(

@@ -3,7 +3,7 @@
 from oxgraph.types.adoption import AdoptionReport, ConnectionRemoval, ReleaseReport
 from oxgraph.types.archive import BackupReport, ExportReport, ImportReport, RestoreReport, UserExport, WorkspaceDigest
 from oxgraph.types.changes import Change, Changes
-from oxgraph.types.effect import EffectReport, EffectRow, ForecastState, LiftReport, LiftRow
+from oxgraph.types.effect import Calibration, EffectReport, EffectRow, ForecastState, LiftReport, LiftRow
 from oxgraph.types.entities import (
     AliasGiven,
     EntityDetails,
@@ -27,6 +27,7 @@ from oxgraph.types.results import (
     CaptureResult,
     ComparedValue,
     Comparison,
+    HistoryRow,
     InjectedPattern,
     Injection,
     MetricRow,
@@ -73,6 +74,7 @@ __all__ = [
     "BackupReport",
     "BatchResult",
     "BenchmarkRow",
+    "Calibration",
     "CaptureResult",
     "Change",
     "Changes",
@@ -96,6 +98,7 @@ __all__ = [
     "GraphEdge",
     "GraphNeighbourhood",
     "GraphNode",
+    "HistoryRow",
     "ImportReport",
     "InjectedPattern",
     "Injection",

@@ -97,6 +97,32 @@ class ForecastState(Result):
     changed: tuple[AgentChange, ...] = ()
 
 
+class CalibrationBin(Result):
+    """Actions whose failure was predicted with nearly the same probability; `predicted` is its mean.
+
+    `observed` is the share of them that failed, `interval` its Wilson 95% interval.
+    """
+
+    predicted: float
+    cases: int
+    failures: int
+    observed: float
+    interval: tuple[float, float]
+
+
+class Calibration(Result):
+    """Whether what is predicted happens: bins by the predicted probability, the lowest first.
+
+    `warned` are the cases from the threshold on, of which agents are warned, `warned_failures` those that failed. The
+    forecast was fitted to the same cases.
+    """
+
+    threshold: float
+    bins: tuple[CalibrationBin, ...]
+    warned: int
+    warned_failures: int
+
+
 LiftRow = EffectRow
 LiftReport = EffectReport
 """Former names."""

@@ -358,6 +358,12 @@ class AsOf(Input):
     as_of: DayOrTime | None = None
 
 
+class HistoryRequest(AsOf):
+    """The days of a metric's history. Raises InvalidInput."""
+
+    days: Annotated[int, Field(ge=1, le=400)] = 30
+
+
 class ContextRequest(Input):
     """What to find analogous past runs of."""
 

@@ -307,6 +307,18 @@ class BenchmarkRow(MetricValue):
     interval: tuple[float, float] | None = None
 
 
+class HistoryRow(MetricValue):
+    """A metric's value over the window that ends with a day, computed from the runs that are stored.
+
+    `agent_id` is the agent whose runs are counted, None for those of all; `interval` is the Wilson 95% interval of a
+    share of runs.
+    """
+
+    date: Date
+    agent_id: str | None = None
+    interval: tuple[float, float] | None = None
+
+
 class ComparedValue(MetricValue):
     """One side of a comparison: a metric's latest benchmark, or its value in a window."""
 

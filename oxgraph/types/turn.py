@@ -130,3 +130,26 @@ class Slots(Input):
 
     conversation_id: Id
     slots: OneOrMany[Name] | None = None
+
+
+class SlotFilter(Input):
+    """Which slots: those of a conversation, or all. Raises InvalidInput."""
+
+    conversation_id: Id | None = None
+
+
+class SlotRow(Result):
+    """A slot in a list; `text` is the beginning of its value, as JSON, and `length` the characters of all of it.
+
+    It expires at `expires_at`, unless it is read or set before: then `ttl_seconds` later.
+    """
+
+    id: str
+    conversation_id: str
+    user_id: str | None
+    slot: str
+    text: str
+    length: int
+    ttl_seconds: int
+    created_at: datetime
+    expires_at: datetime

@@ -10,6 +10,7 @@ WITHOUT_ARGUMENTS = (
     "telemetry.costliest_failures",
     "telemetry.effect",
     "telemetry.forecast",
+    "telemetry.calibration",
     "telemetry.pattern_trends",
     "workspace.get",
     "workspace.settings",
@@ -61,6 +62,7 @@ class Reads(Caller):
             ("episodic.search", {"query": word, "limit": 20} | of_user),
             ("episodic.conversations", page),
             ("episodic.episodes", page),
+            ("working.list", page),
             ("working.get_many", {"conversation_id": f"talk {self.name}"}),
             ("user.facts", of_user | {"limit": 100}),
             ("user.build_context", of_user | {"query": word}),
@@ -112,6 +114,7 @@ class Reads(Caller):
         return [
             ("telemetry.metric_preview", rate),
             ("telemetry.metric", {"metric_id": TASKS}),
+            ("telemetry.metric_history", {"metric_id": TASKS, "by_agent": self.chance.random() < 0.5}),
             ("telemetry.metric_value", {"metric_id": TASKS} | span),
             ("memory.benchmark_get", {"metric_id": TASKS}),
             ("memory.benchmark_compare", {"metric_id": TASKS, "other_metric_id": "Efficiency delta"}),

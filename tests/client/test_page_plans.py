@@ -17,7 +17,15 @@ FEW, MANY = 400, 800
 SCANS = {"AllNodesScan", "NodeByLabelScan", "NodeIndexScan", "UnionNodeByLabelsScan", "IntersectionNodeByLabelsScan"}
 FAR = datetime(9999, 12, 30, tzinfo=UTC)
 FOUND = ["graph/find", "graph/words", "graph/nodes", "entity/called", "entity/rows"]
-LISTS = ["telemetry/timeline", "telemetry/sequences", "semantic/list", "entity/page", "episode/list", "workspace/audit"]
+LISTS = [
+    "telemetry/timeline",
+    "telemetry/sequences",
+    "semantic/list",
+    "entity/page",
+    "episode/list",
+    "slot/list",
+    "workspace/audit",
+]
 SAMPLES = (
     "CREATE (:_mem:action {workspace_id: $w, id: id, session_id: 's', action_type: 'get', agent_id: 'a',"
     " outcome: 'success', started_at: at, ended_at: at, target_node_ids: []})",
@@ -30,6 +38,8 @@ SAMPLES = (
     "CREATE (:_mem:entity {workspace_id: $w, id: id, node_id: id, name: 'Entity ' + (100000 + i), type: 'person'})",
     "CREATE (:_mem:episode {workspace_id: $w, id: id, user_id: '', conversation_id: 'c', summary: id, started_at: at,"
     " ended_at: at})",
+    "CREATE (:_mem:slot {workspace_id: $w, id: id, user_id: '', conversation_id: 'c', name: id, key: id, value: '1',"
+    " version: id, ttl_seconds: 60, created_at: at, expires_at: at})",
     "CREATE (:_mem:transition {workspace_id: $w, id: id, subject_id: $w, subject_kind: 'workspace', rule: 'enable',"
     " inputs: '{}', at: at, audited_at: at})",
 )
@@ -55,6 +65,7 @@ def parameters(workspace_id: str, file: cypher.CypherFile, **more: Any) -> dict[
         given |= {"before": FAR, "after": "g"}
     else:
         given |= {"after": ["", ""] if file.name == "entity/page" else [LATEST, ""]}
+    given |= {"now": datetime(2000, 1, 1, tzinfo=UTC)} if file.name == "slot/list" else {}
     given |= {"user_id": ""} if "user_id" in file.params else {}
     given |= {"ids": [], "text": "x", "words": "x", "reach": 10} if file.name in FOUND else {}
     return given | ({"hidden": False} if "hidden" in file.params else {}) | more

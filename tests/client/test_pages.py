@@ -38,6 +38,7 @@ def lists(world: Memory, graph: Graph, clock: Clock) -> dict[str, tuple[Pages, l
         )
         world.episodic.add_messages([f"m{n}", f"n{n}"], conversation_id=f"c{n % 5}")
         world.semantic.entities.create(f"Entity {n // 2}", node_id=f"n{n}")
+        world.working.set(f"c{n % 5}", f"slot {n}", n)
         properties: dict[str, Any] = {
             "workspace_id": world.workspace_id,
             "id": f"00000000-0000-0000-0000-{n:012}",
@@ -86,6 +87,7 @@ def lists(world: Memory, graph: Graph, clock: Clock) -> dict[str, tuple[Pages, l
         "conversations": (e.conversations_page, list(e.conversations())),
         "episodes": (e.episodes_page, list(e.episodes())),
         "episodes of one": (lambda **k: e.episodes_page("c0", **k), list(e.episodes("c0"))),
+        "slots": (world.working.list_page, list(world.working.list_page(limit=1_000).items)),
         "audit": (world.audit, list(world.audit(limit=1_000).items)),
     }  # fmt: skip
 

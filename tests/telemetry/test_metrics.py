@@ -1,7 +1,7 @@
 """Metrics and benchmarks against figures worked out by hand."""
 
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -91,6 +91,40 @@ def test_type_and_node_type_are_of_one_action(space: Memory, graph: Graph) -> No
     both = {"action_type": "get", "target_node_type": "person"}
     assert preview(**RATE, event_filter=both).sample_count == 0
     assert preview(**RATE, event_filter=both | {"action_type": "put"}).sample_count == 1
+
+
+@pytest.mark.parametrize(
+    "asked", [RATE, {"aggregation": "average"}, {"aggregation": "p95"} | RATE, RATE | {"better": "lower"}]
+)
+def test_each_day_of_a_history_is_the_metric_over_its_window(filled: Memory, asked: dict[str, Any]) -> None:
+    metrics = filled.telemetry.metrics
+    made = metrics.create("mine", **asked, window_days=3)
+    found = metrics.history("mine", 45)
+    assert [row.date for row in found] == [NOON.date() - timedelta(days=ago) for ago in range(44, -1, -1)]
+    tick = timedelta(microseconds=1)
+    for row in found[:-1]:
+        end = datetime.combine(row.date + timedelta(days=1), time(), UTC)
+        value = metrics.value(made, end - timedelta(days=3) - tick, end - tick)
+        assert row.model_dump(include=set(value.model_dump())) == pytest.approx(value.model_dump()), row.date
+    assert any(row.value is not None and row.interval is not None for row in found) == (made.aggregation == "rate")
+    assert metrics.history("mine", 2, as_of=NOON - timedelta(days=1))[-1].date == NOON.date() - timedelta(days=1)
+
+
+def test_a_history_is_split_by_agent(space: Memory, graph: Graph) -> None:
+    for agent, outcome in (("a", "success"), ("a", "success"), ("b", "failure"), (None, "success")):
+        sequence(graph, space.workspace_id, at(days=1), outcome=outcome, agent_id=agent)
+    found = space.telemetry.metrics.history("Task success rate", 3, by_agent=True)
+    assert [
+        (row.agent_id, row.value, row.sample_count) for row in found if row.date == NOON.date() - timedelta(days=1)
+    ] == [
+        ("a", 1.0, 2),
+        ("", 1.0, 1),
+        ("b", 0.0, 1),
+    ]
+    assert space.telemetry.metrics.history("Pattern utilization") == []
+    for days in (0, 401):
+        with pytest.raises(errors.InvalidInput):
+            space.telemetry.metrics.history("Task success rate", days)
 
 
 def test_an_empty_window_is_none_and_not_zero(space: Memory) -> None:

@@ -85,6 +85,21 @@ def test_reading_refreshes_for_every_client_at_once(world: Memory, other: Memory
     assert world.working.get(TALK, "plan") is None
 
 
+def test_a_list_shows_what_is_there_and_keeps_nothing(world: Memory, after: Any) -> None:
+    world.working.set(TALK, "plan", {"step": "x" * 3_000}, ttl=60)
+    world.working.set("talk-2", "draft", "of ada", user_id="ada", ttl=90)
+    shown = world.working.list_page()
+    assert [(row.slot, row.user_id, row.length) for row in shown.items] == [("draft", "ada", 8), ("plan", None, 3_011)]
+    assert (len(shown.items[1].text), shown.items[1].expires_at) == (2_000, START + timedelta(seconds=60))
+    assert [row.slot for row in world.working.list_page(TALK).items] == ["plan"]
+    assert [row.slot for row in world.working.list_page(user_id="ada").items] == ["draft"]
+    first = world.working.list_page(limit=1)
+    assert [row.slot for row in world.working.list_page(limit=1, cursor=first.next).items] == ["plan"]
+    after(60)
+    assert [row.slot for row in world.working.list_page().items] == ["draft"]
+    assert world.working.get(TALK, "plan") is None
+
+
 def test_a_second_later_the_refresh_is_in_the_graph(world: Memory, graph: Graph, after: Any) -> None:
     world.working.set(TALK, "plan", 1)
     after(1_800)

@@ -155,6 +155,7 @@ CALLS: dict[str, Call] = {
     "semantic.ingest": lambda m, k: m.semantic.ingest(f"My sister {MARK} lives in Porto now.").messages,
     "working.get": lambda m, k: m.working.get(MARK, MARK),
     "working.get_many": lambda m, k: list(m.working.get_many(MARK)),
+    "working.list_page": lambda m, k: m.working.list_page().items + m.working.list_page(MARK).items,
     "working.set": lambda m, k: m.working.set(MARK, MARK, "mine"),
     "working.delete": lambda m, k: m.working.delete(MARK, MARK),
     "working.clear": lambda m, k: m.working.clear(MARK),
@@ -254,7 +255,7 @@ EMPTY |= {"semantic.entities.types", "semantic.entities.list", "semantic.connect
 EMPTY |= {"evaluations.run", "evaluations.calibrate", "evaluations.list"}
 EMPTY |= {"semantic.erase_subject", "user", "user.upsert_fact", "user.search_facts", "user.build_context"}
 EMPTY |= {"user.facts", "user.delete_matching_facts", "user.decay_old_facts"}
-EMPTY |= {"working.get_many", "working.delete", "working.clear"}
+EMPTY |= {"working.get_many", "working.list_page", "working.delete", "working.clear"}
 EMPTY |= {"episodic.recent_episodes", "episodic.episodes", "episodic.search"}
 EMPTY |= {"episodic.history", "episodic.conversations", "episodic.delete_message"}
 EMPTY |= {"episodic.messages_page", "episodic.conversations_page", "episodic.episodes_page"}

@@ -133,6 +133,7 @@ CALLS: dict[str, Call] = {
     "effect": lambda m, full: m.telemetry.effect(full.pattern),
     "lift": lambda m, full: m.telemetry.lift(full.pattern),
     "forecast": lambda m, full: m.telemetry.forecast().cases,
+    "calibration": lambda m, full: m.telemetry.calibration().bins,
     "annotate": lambda m, full: m.telemetry.annotate(full.pattern, suppressed=True),
     "sequences": lambda m, full: [m.telemetry.sequences(), m.telemetry.sequences(session_id=full.session)],
     "timeline": lambda m, full: m.telemetry.timeline(limit=1000),
@@ -165,6 +166,7 @@ CALLS: dict[str, Call] = {
     "metrics.value": lambda m, full: (
         m.telemetry.metrics.value(full.memory.telemetry.metrics.get(full.metric), at(days=30), NOON).sample_count
     ),
+    "metrics.history": lambda m, full: m.telemetry.metrics.history(full.metric),
     "benchmarks.get": lambda m, full: m.telemetry.benchmarks.get(full.metric),
     "benchmarks.compare": lambda m, full: m.telemetry.benchmarks.compare(full.metric, "Efficiency delta"),
     "delete": lambda m, full: m.delete(hard=True),
@@ -184,11 +186,11 @@ FOREIGN_ID = {
     "metrics.update",
     "metrics.delete",
 }
-FOREIGN_ID |= {"benchmarks.get", "benchmarks.compare"} | semantic.FOREIGN_ID
+FOREIGN_ID |= {"benchmarks.get", "metrics.history", "benchmarks.compare"} | semantic.FOREIGN_ID
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
 EMPTY = {"metrics.preview", "metrics.value", "timeline", "patterns", "sequences", "context", "tokens.list"}
-EMPTY |= {"forecast", "patterns_page", "sequences_page", "timeline_page"}
+EMPTY |= {"forecast", "calibration", "patterns_page", "sequences_page", "timeline_page"}
 EMPTY |= semantic.EMPTY
 """Calls that find nothing at all in a workspace without memory."""
 

@@ -102,6 +102,23 @@ export interface BenchmarkRow {
   interval: [number, number] | null;
 }
 
+/** Whether what is predicted happens: bins by the predicted probability, the lowest first. `warned` are the cases from the threshold on, of which agents are warned, `warned_failures` those that failed. The forecast was fitted to the same cases. */
+export interface Calibration {
+  threshold: number;
+  bins: CalibrationBin[];
+  warned: number;
+  warned_failures: number;
+}
+
+/** Actions whose failure was predicted with nearly the same probability; `predicted` is its mean. `observed` is the share of them that failed, `interval` its Wilson 95% interval. */
+export interface CalibrationBin {
+  predicted: number;
+  cases: number;
+  failures: number;
+  observed: number;
+  interval: [number, number];
+}
+
 /** Whether the action is kept: not when memory is off (`reason`), or when its id is there already. `references` counts the domain nodes that were found and joined, `injected` the shown patterns. */
 export interface CaptureResult {
   captured: boolean;
@@ -524,6 +541,17 @@ export interface GraphNode {
 export interface HealthStatus {
   status: string;
   reason: string;
+}
+
+/** A metric's value over the window that ends with a day, computed from the runs that are stored. `agent_id` is the agent whose runs are counted, None for those of all; `interval` is the Wilson 95% interval of a share of runs. */
+export interface HistoryRow {
+  value: number | null;
+  baseline: number | null;
+  delta_vs_baseline: number | null;
+  sample_count: number;
+  date: string;
+  agent_id: string | null;
+  interval: [number, number] | null;
 }
 
 /** The result of the turns of one call. `messages` were handed over, `written` of them new, `known` taken up before (nothing is done with those twice); `waiting` could not be extracted now and are taken up again later. `stages` has one entry for each stage of the way, `refused` one for each statement that became no memory. `reason` is memory_disabled where nothing was written because memory is off. */
@@ -954,6 +982,11 @@ export interface PageGraphNode {
   next: string | null;
 }
 
+export interface PageHistoryRow {
+  items: HistoryRow[];
+  next: string | null;
+}
+
 export interface PageMemoryRow {
   items: MemoryRow[];
   next: string | null;
@@ -1001,6 +1034,11 @@ export interface PageReviewRow {
 
 export interface PageSequenceRow {
   items: SequenceRow[];
+  next: string | null;
+}
+
+export interface PageSlotRow {
+  items: SlotRow[];
   next: string | null;
 }
 
@@ -1597,6 +1635,19 @@ export interface SimilarSequence {
   closed: boolean;
   score: number;
   found_by: "meaning" | "words";
+}
+
+/** A slot in a list; `text` is the beginning of its value, as JSON, and `length` the characters of all of it. It expires at `expires_at`, unless it is read or set before: then `ttl_seconds` later. */
+export interface SlotRow {
+  id: string;
+  conversation_id: string;
+  user_id: string | null;
+  slot: string;
+  text: string;
+  length: number;
+  ttl_seconds: number;
+  created_at: string;
+  expires_at: string;
 }
 
 /** A slot. */
@@ -2516,6 +2567,17 @@ export interface Operations {
   /** Nothing after this time (ISO 8601 with a zone). */
   until: string;
 }; output: MetricValue };
+  /** Compute a metric day by day from the stored runs, also for days before the metric was made. Role: agent. */
+  "telemetry.metric_history": { input: {
+  /** The metric's id or name, as memory.metric_list shows it. */
+  metric_id: string;
+  /** The last days. */
+  days?: number | undefined;
+  /** The eight agents with the most runs, each by itself. */
+  by_agent?: boolean | undefined;
+  /** As of this time (ISO 8601 with a zone) or of the end of this day (in UTC); default: now. */
+  as_of?: string | undefined;
+}; output: PageHistoryRow };
   /** Compute the present value of a metric definition, or that of a day, without storing it. Role: agent. */
   "telemetry.metric_preview": { input: {
   /** The condition on each run: outcome == 'success', outcome == 'failure' or action_count < N. */
@@ -2668,6 +2730,8 @@ export interface Operations {
 }; output: PagePatternTrend };
   /** Get the probability of failure from which agents are warned, and how often warnings were right. Role: agent. */
   "telemetry.forecast": { input: Record<string, never>; output: ForecastState };
+  /** Get whether what the forecast predicts happens: predicted and observed failures, and those of warnings. Role: agent. */
+  "telemetry.calibration": { input: Record<string, never>; output: Calibration };
   /** Get which actions there are, whether they were evaluated, and why no pattern is active where none is. Role: agent. */
   "telemetry.coverage": { input: {
   /** As of this time (ISO 8601 with a zone) or of the end of this day (in UTC); default: now. */
@@ -2998,6 +3062,17 @@ export interface Operations {
   "semantic.delete_connection": { input: {
   name: string;
 }; output: ConnectionRemoval };
+  /** List the slots that are there, the last to expire first; unlike reading, this keeps none alive. Role: agent. */
+  "working.list": { input: {
+  /** The conversation, by the id that your systems use. */
+  conversation_id?: string | undefined;
+  /** The user whose it is, by the id that your systems use; default: shared. */
+  user_id?: string | undefined;
+  /** Maximum number of items. */
+  limit?: number | undefined;
+  /** `next` of the previous page; none for the first. */
+  cursor?: string | undefined;
+}; output: PageSlotRow };
   /** Set a slot; each read extends its life by its full time to live. Role: agent. */
   "working.set": { input: {
   /** The conversation, by the id that your systems use. */
@@ -3188,6 +3263,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "memory.benchmark_compare": { method: "POST", path: "/v1/workspaces/{workspace_id}/benchmarks/compare", key: true },
   "telemetry.metric": { method: "GET", path: "/v1/workspaces/{workspace_id}/metrics/{metric_id}", key: false },
   "telemetry.metric_value": { method: "GET", path: "/v1/workspaces/{workspace_id}/metrics/{metric_id}/value", key: false },
+  "telemetry.metric_history": { method: "GET", path: "/v1/workspaces/{workspace_id}/metrics/{metric_id}/history", key: false },
   "telemetry.metric_preview": { method: "POST", path: "/v1/workspaces/{workspace_id}/metrics/preview", key: true },
   "memory.search": { method: "GET", path: "/v1/workspaces/{workspace_id}/search", key: false },
   "memory.context": { method: "GET", path: "/v1/workspaces/{workspace_id}/sequences/similar", key: false },
@@ -3202,6 +3278,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "telemetry.effect": { method: "GET", path: "/v1/workspaces/{workspace_id}/patterns/effect", key: false },
   "telemetry.pattern_trends": { method: "GET", path: "/v1/workspaces/{workspace_id}/patterns/trends", key: false },
   "telemetry.forecast": { method: "GET", path: "/v1/workspaces/{workspace_id}/forecast", key: false },
+  "telemetry.calibration": { method: "GET", path: "/v1/workspaces/{workspace_id}/forecast/calibration", key: false },
   "telemetry.coverage": { method: "GET", path: "/v1/workspaces/{workspace_id}/coverage", key: false },
   "memory.recall": { method: "POST", path: "/v1/workspaces/{workspace_id}/recall", key: true },
   "evaluations.list": { method: "GET", path: "/v1/workspaces/{workspace_id}/evaluations", key: false },
@@ -3227,6 +3304,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "semantic.define_entity_type": { method: "PUT", path: "/v1/workspaces/{workspace_id}/entity-types/{name}", key: false },
   "semantic.connections": { method: "GET", path: "/v1/workspaces/{workspace_id}/connections", key: false },
   "semantic.delete_connection": { method: "DELETE", path: "/v1/workspaces/{workspace_id}/connections/{name}", key: false },
+  "working.list": { method: "GET", path: "/v1/workspaces/{workspace_id}/slots", key: false },
   "working.set": { method: "PUT", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/slots/{slot}", key: false },
   "working.get": { method: "GET", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/slots/{slot}", key: false },
   "working.get_many": { method: "GET", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/slots", key: false },

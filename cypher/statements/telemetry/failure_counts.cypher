@@ -17,6 +17,7 @@ WITH period, $periods[period].since AS since, $periods[period].until AS until,
      $periods[period].since.epochSeconds AS start, $periods[period].seconds AS seconds
 MATCH (a:_mem:action) USING INDEX SEEK a:action(workspace_id, started_at)
 WHERE a.workspace_id = $workspace_id AND a.started_at >= since AND a.started_at < until
-RETURN period, (a.started_at.epochSeconds - start) / seconds AS slice, a.action_type AS action_type,
-       a.target_node_type AS node_type, a.agent_id AS agent_id, a.error_code AS error_code,
-       a.outcome = 'failure' AS failed, count(*) AS actions
+WITH oxgraph.count_actions(a, period, (a.started_at.epochSeconds - start) / seconds) AS counts
+UNWIND counts AS row
+RETURN row.period AS period, row.slice AS slice, row.action_type AS action_type, row.node_type AS node_type,
+       row.agent_id AS agent_id, row.error_code AS error_code, row.failed AS failed, row.actions AS actions

@@ -1,15 +1,17 @@
 """Patterns: listed and annotated; their effect (with and without injection) and the forecast of failures."""
 
 from datetime import datetime
+from typing import Any
 
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.pattern_trends import pattern_trend
 from oxgraph.client.readable import read_or_none, results, results_or_none
 from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.evaluation.warning_scores import wilson
 from oxgraph.graph import Row
 from oxgraph.types import PatternRow, limits
-from oxgraph.types.effect import EffectReport, ForecastState
+from oxgraph.types.effect import Calibration, CalibrationBin, EffectReport, ForecastState
 from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter, PatternOf, TrendRequest
 from oxgraph.types.pages import Page, PageRequest
 from oxgraph.types.trends import PatternTrend
@@ -104,3 +106,16 @@ class AsyncEffect:
         """See `AsyncTelemetry.forecast`."""
         (row,) = await self._access.read("forecast", "pattern/forecast")
         return ForecastState(**row)
+
+    async def calibration(self) -> Calibration:
+        """See `AsyncTelemetry.calibration`."""
+        settings = await self._access.settings("calibration")
+        (state,) = await self._access.read("calibration", "pattern/forecast")
+        given = {"window_days": settings.evidence_window_days, "now": self._access.now()}
+        (row,) = await self._access.read("calibration", "pattern/calibration", **given)
+        bins = [CalibrationBin(**one, **_observed(one["failures"], one["cases"])) for one in row.pop("bins")]
+        return Calibration(threshold=state["threshold"], bins=tuple(bins), **row)
+
+
+def _observed(failures: int, cases: int) -> dict[str, Any]:
+    return {"observed": failures / cases, "interval": wilson(failures, cases)}

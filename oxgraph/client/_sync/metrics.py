@@ -2,24 +2,29 @@
 """Metrics over sequences, and their benchmarks: trend and comparison."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.workspaces import PATTERN_UTILIZATION
 from oxgraph.client.argument_types import typed_arguments
+from oxgraph.client.metric_history import metric_history
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.evaluation.warning_scores import wilson
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
-from oxgraph.types import BenchmarkRow, ComparedValue, Comparison, MetricRow, MetricValue, limits
+from oxgraph.types import BenchmarkRow, ComparedValue, Comparison, HistoryRow, MetricRow, MetricValue, limits
 from oxgraph.types.fields import Aggregation, Better, unchecked
-from oxgraph.types.inputs import AsOf, Window
+from oxgraph.types.inputs import AsOf, HistoryRequest, Window
 from oxgraph.types.metrics import definition, parameters, redefined, unsaved
 
 Filter = Mapping[str, str | list[str]]
 Rows = list[MetricRow]
+History: TypeAlias = list[HistoryRow]
+
+COUNTED = ("action_types", "node_types", "outcome", "action_count_below")
+"""What of a metric says which runs it counts."""
 Span: TypeAlias = tuple[datetime, datetime]
 
 
@@ -143,6 +148,29 @@ class Metrics:
         """
         window, at = Window(since=since, until=until), AsOf(as_of=unchecked(now)).as_of
         return self._value("metrics.value", metric, window, at)
+
+    def history(
+        self, metric: str, days: int = 30, *, by_agent: bool = False, as_of: datetime | date | None = None
+    ) -> History:
+        """A metric's values on the last `days` (1 to 400) days, in order of time, computed from the runs themselves.
+
+        So it has values also of days before the metric was made. Each is over the window that ends with that day, in
+        UTC. With `by_agent` those of the eight agents with the most runs, one agent after the other; with `as_of` the
+        days up to that one. Empty for pattern utilization, which is not of runs alone. Raises InvalidInput, NotFound.
+        """
+        asked, row = HistoryRequest(days=days, as_of=unchecked(as_of)), self.get(metric)
+        if row.kind == PATTERN_UTILIZATION:
+            return []
+        now = self._access.now()
+        until = min(asked.as_of or now, now)
+        first = until.astimezone(UTC).date() - timedelta(days=asked.days - 1)
+        since = datetime.combine(first - timedelta(days=row.window_days - 1), time(), UTC) - timedelta(microseconds=1)
+        given = {name: value for name, value in parameters(row).items() if name in COUNTED}
+        baseline = (self._value("metrics.history", row, Window(since=since, until=until), now)).baseline
+        rows = self._access.read(
+            "metrics.history", "metric/history", since=since, until=until, now=now, by_agent=by_agent, **given
+        )
+        return metric_history(row, rows, first, asked.days, baseline)
 
     def _value(self, call: str, metric: MetricRow, window: Window, now: datetime | None = None) -> MetricValue:
         settings = self._access.settings(call)

@@ -31,7 +31,7 @@ from oxgraph.types import (
     inputs,
 )
 from oxgraph.types.coverage import Coverage
-from oxgraph.types.effect import EffectReport, ForecastState
+from oxgraph.types.effect import Calibration, EffectReport, ForecastState
 from oxgraph.types.fields import PatternSort, unchecked
 from oxgraph.types.overview import ActionCounts, Overview
 from oxgraph.types.pages import Page, PageRequest
@@ -528,3 +528,7 @@ class Telemetry:
     def forecast(self) -> ForecastState:
         """The forecast of failures: the probability from which agents are warned, and whether warnings come true."""
         return self._effect.forecast()
+
+    def calibration(self) -> Calibration:
+        """Whether what the forecast predicts happens: predicted and observed failures, and those of warnings."""
+        return self._effect.calibration()

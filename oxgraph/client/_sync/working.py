@@ -8,12 +8,17 @@ from typing import Any
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client.argument_types import typed_arguments
+from oxgraph.client.readable import results_or_none
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types import limits
 from oxgraph.types.fields import json_text
-from oxgraph.types.turn import Slot, Slots
+from oxgraph.types.pages import LATEST, Page, PageRequest
+from oxgraph.types.turn import Slot, SlotFilter, SlotRow, Slots
+
+SHOWN = 2_000
+"""Characters of a value in a list."""
 
 
 def seconds(ttl: float | timedelta | None) -> int | None:
@@ -97,6 +102,26 @@ class Working:
         Each of them lives on for its whole time from now. Raises InvalidInput.
         """
         return self._got("working.get_many", conversation_id, slots, user_id)
+
+    def list_page(
+        self,
+        conversation_id: str | None = None,
+        *,
+        user_id: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[SlotRow]:
+        """The slots that are there, of a conversation or of all, the last to expire first, a page at a time.
+
+        With `user_id` those of that user alone. Up to `limit` (1 to 1,000) come at once. This is a look from outside:
+        unlike reading, it keeps no slot alive. Raises InvalidInput.
+        """
+        asked, page = SlotFilter(conversation_id=conversation_id), PageRequest(limit=limit, cursor=cursor)
+        listed = f"slots {asked.conversation_id or ''}"
+        place = {"after": page.place(listed, [LATEST, ""]), "limit": page.one_more, "now": self._access.now()}
+        given = place | asked.model_dump() | {"visible": self._access.owners(user_id), "most": SHOWN}
+        rows = self._access.read("working.list_page", "slot/list", **given)
+        return page.page(listed, results_or_none(SlotRow, rows), [row["place"] for row in rows])
 
     def delete(self, conversation_id: str, slot: str, *, user_id: str | None = None) -> bool:
         """Deletes a slot; whether it was there. Raises InvalidInput."""

@@ -1,5 +1,6 @@
 """What a person sees of imported runs of long ago: why nothing is active now, and the patterns and metrics of then."""
 
+import re
 import uuid
 from datetime import timedelta
 from pathlib import Path
@@ -54,4 +55,44 @@ def test_the_metrics_of_a_past_day(visit: Visit, old: World) -> None:
     assert f"as_of={LAST_DAY}" in page.url
     page.get_by_text("As a table").click()
     expect(page.get_by_role("rowheader", name=LAST_DAY)).to_be_visible()
+    assert faults(page) == []
+
+
+def test_the_day_goes_along_and_pages_say_whether_they_show_it(visit: Visit, old: World) -> None:
+    visitor = visit(site=old).log_in("operator")
+    page = visitor.go("overview")
+    page.get_by_label("As of").fill(LAST_DAY)
+    visitor.settled()
+    expect(page.locator(".tile").first).not_to_contain_text("Actions0")
+    expect(page.locator(".past")).to_contain_text("As of the end of")
+    for name, shows in (
+        ("Timeline", True),
+        ("Memories", True),
+        ("Graph", True),
+        ("Patterns", True),
+        ("Entities", False),
+    ):
+        page.get_by_role("link", name=name, exact=True).first.click()
+        visitor.settled()
+        assert f"as_of={LAST_DAY}" in page.url
+        expect(page.locator(".past")).to_contain_text("As of the end of" if shows else "it shows today, not")
+        assert faults(page) == []
+    page = visitor.go(f"timeline?show=table&as_of={FIRST.date() - timedelta(days=2)}")
+    expect(page.locator(".empty")).to_contain_text("No actions")
+    page.get_by_role("link", name="Back to today").click()
+    expect(page.locator("tbody tr").first).to_be_visible()
+    expect(page.locator(".past")).to_have_count(0)
+
+
+def test_a_new_metric_has_a_history_and_is_split_by_agent(visit: Visit, old: World, server: Server) -> None:
+    with oxgraph.connect(server.uri, server.auth) as client:
+        metrics = client.workspace(old.tokens.workspace).telemetry.metrics
+        made = metrics.create(f"Short runs {uuid.uuid4().hex[:6]}", success_condition="action_count < 4")
+    visitor = visit(site=old).log_in("operator")
+    page = visitor.go(f"metrics/{made.id}?as_of={LAST_DAY}")
+    page.get_by_text("As a table").click()
+    expect(page.get_by_role("rowheader", name=f"{LAST_DAY} *")).to_be_visible()
+    page.get_by_label("Split").select_option("agents")
+    visitor.settled()
+    expect(page.get_by_role("img", name=re.compile(f"^{made.name} of "))).to_be_visible()
     assert faults(page) == []

@@ -1,6 +1,7 @@
 """What a person sees of whether patterns help, and of warnings that have stopped coming true."""
 
 import random
+import re
 import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -51,8 +52,12 @@ def held(server: Server, site: Site) -> World:
 def drift(graph: Graph, workspace_id: str) -> None:
     """Lets warnings stop coming true."""
     text = """CREATE (f:_mem:forecast {workspace_id: $w, id: oxgraph.stable_id($w, 'forecast', ['failure']),
-                threshold: 0.52, cases: 900, drifting: true, drifting_since: $at, fitted_at: $at})"""
-    write(graph, text, w=workspace_id, at=BEGUN)
+                slope: 1.0, weight: 0.8, knots: [0.05, 0.95], corrections: [0.0, 0.0], threshold: 0.52, cases: 900,
+                drifting: true, drifting_since: $at, fitted_at: $at})
+              CREATE (:_mem:tally {workspace_id: $w, id: randomUUID(), action_type: 'get', node_type: 'person',
+                ledger_days: [$day, $day, $day], ledger_cells: ['-8:0', '0:0', '8:0'], ledger_actions: [40, 20, 30],
+                ledger_failures: [4, 9, 26], ledger_plain: [-80.0, 0.0, 60.0], ledger_shift: [0.0, 0.0, 0.0]})"""
+    write(graph, text, w=workspace_id, at=BEGUN, day=int(BEGUN.timestamp()) // 86_400)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -79,3 +84,27 @@ def test_without_a_holdout_it_says_what_to_set(visit: Visit) -> None:
     panel.get_by_role("link", name="holdout rate").click()
     visitor.settled()
     expect(page.get_by_label("Holdout rate")).to_have_value("0")
+
+
+def test_the_effect_as_a_plot_and_the_calibration_of_the_forecast(visit: Visit, held: World) -> None:
+    visitor = visit(site=held).log_in("operator")
+    page = visitor.go("patterns")
+    page.get_by_role("link", name="Effect", exact=True).click()
+    visitor.settled()
+    row = page.locator(".span-rows li")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("helps")
+    plot = row.get_by_role("img")
+    expect(plot).to_have_attribute(
+        "aria-label", re.compile(r"with it \d+ of \d+ runs failed.*without it \d+ of \d+ runs")
+    )
+    assert faults(page) == []
+    page.get_by_role("link", name="Forecast", exact=True).click()
+    visitor.settled()
+    curve = page.locator(".curve")
+    expect(curve).to_have_attribute("aria-label", re.compile("predicted 11.9 %, happened 10 %.*from 52 %"))
+    expect(curve.locator("circle")).to_have_count(3)
+    expect(page.locator(".facts")).to_contain_text("26 of 30 (86.7 %)")
+    page.get_by_text("As a table").click()
+    expect(page.get_by_role("rowheader", name="50.0 %")).to_be_visible()
+    assert faults(page) == []

@@ -76,6 +76,7 @@ export const patterns = (query, signal) => get('/patterns', query, signal);
 export const patternTrends = (query, signal) => get('/patterns/trends', query, signal);
 export const effect = (query, signal) => get('/patterns/effect', query, signal);
 export const forecast = (signal) => get('/forecast', {}, signal);
+export const calibration = (signal) => get('/forecast/calibration', {}, signal);
 export const coverage = (query, signal) => get('/coverage', query, signal);
 export const annotate = (id, changes) => patch(`/patterns/${part(id)}`, changes);
 
@@ -85,6 +86,7 @@ export const createMetric = (definition) => post('/metrics', definition);
 export const updateMetric = (id, changes) => patch(`/metrics/${part(id)}`, changes);
 export const deleteMetric = (id) => remove(`/metrics/${part(id)}`);
 export const previewMetric = (definition, signal) => post('/metrics/preview', definition, signal);
+export const metricHistory = (id, query, signal) => get(`/metrics/${part(id)}/history`, query, signal);
 export const benchmarks = (id, query, signal) => get(`/metrics/${part(id)}/benchmarks`, query, signal);
 
 export const recall = (asked, signal) => post('/recall', asked, signal);
@@ -95,6 +97,8 @@ export const why = (id, signal) => get(`/why/${part(id)}`, {}, signal);
 export const forget = (id) => remove(`/memories/${part(id)}`);
 export const revive = (id) => post(`/memories/${part(id)}/revive`);
 
+export const supersede = (id, changes) => post(`/memories/${part(id)}/supersede`, changes);
+
 export const reviews = (query, signal) => get('/review', query, signal);
 export const settle = (id, decision) => post(`/review/${part(id)}`, decision);
 export const conversations = (query, signal) => get('/conversations', query, signal);
@@ -102,6 +106,17 @@ export const conversation = (id, query, signal) => get(`/conversations/${part(id
 export const messages = (id, query, signal) => get(`/conversations/${part(id)}/messages`, query, signal);
 export const searchMessages = (query, signal) => get('/messages/search', query, signal);
 export const episodes = (query, signal) => get('/episodes', query, signal);
+export const deleteEpisode = (id) => remove(`/episodes/${part(id)}`);
+export const slots = (query, signal) => get('/slots', query, signal);
+export const deleteSlot = (row) => remove(`/conversations/${part(row.conversation_id)}/slots/${part(row.slot)}`, { user_id: row.user_id });
+export const entities = (query, signal) => get('/entities', query, signal);
+export const searchEntities = (query, signal) => get('/ontology/search', query, signal);
+export const entity = (id, signal) => get(`/entities/${part(id)}`, {}, signal);
+export const aliasEntity = (id, alias) => post(`/entities/${part(id)}/aliases`, { alias });
+export const mergeEntity = (id, absorb) => post(`/entities/${part(id)}/merge`, { absorb });
+export const splitEntity = (id) => post(`/entities/${part(id)}/split`);
+export const hideEntity = (id) => post(`/entities/${part(id)}/hide`);
+export const showEntity = (id) => post(`/entities/${part(id)}/show`);
 export const users = (query, signal) => get('/users', query, signal);
 export const facts = (id, query, signal) => get(`/users/${part(id)}/facts`, query, signal);
 export const searchFacts = (id, query, signal) => get(`/users/${part(id)}/facts/search`, query, signal);

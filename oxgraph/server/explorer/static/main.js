@@ -3,6 +3,7 @@ import { html, render, useEffect, useRef, useState } from './preact.js';
 import { href, useRoute } from './router.js';
 import { Loading } from './components.js';
 import { Icon } from './draw/icons.js';
+import { AsOf, PastNote } from './past.js';
 import * as api from './api.js';
 import { Login } from './pages/login.js';
 import { Overview } from './pages/overview.js';
@@ -11,7 +12,10 @@ import { Run } from './pages/run.js';
 import { Patterns } from './pages/patterns.js';
 import { Metrics } from './pages/metrics.js';
 import { Memories } from './pages/memories.js';
+import { Entities } from './pages/entities.js';
 import { Conversations } from './pages/conversations.js';
+import { Episodes } from './pages/episodes.js';
+import { Working } from './pages/working.js';
 import { Users } from './pages/users.js';
 import { Review } from './pages/review.js';
 import { Passes } from './pages/passes.js';
@@ -19,13 +23,14 @@ import { Graph } from './pages/graph.js';
 import { Settings } from './pages/settings.js';
 
 const PAGES = {
-  overview: Overview, timeline: Timeline, run: Run, patterns: Patterns, metrics: Metrics, memories: Memories, conversations: Conversations,
-  users: Users, review: Review, passes: Passes, graph: Graph, settings: Settings,
+  overview: Overview, timeline: Timeline, run: Run, patterns: Patterns, metrics: Metrics, memories: Memories,
+  entities: Entities, conversations: Conversations, episodes: Episodes, working: Working, users: Users, review: Review, passes: Passes, graph: Graph, settings: Settings,
 };
 const FIRST_PLACES = 4;
 const PLACES = [
   ['overview', 'Overview'], ['timeline', 'Timeline'], ['patterns', 'Patterns'], ['metrics', 'Metrics'],
-  ['memories', 'Memories'], ['conversations', 'Conversations'], ['users', 'Users'], ['review', 'Review'],
+  ['memories', 'Memories'], ['entities', 'Entities'], ['users', 'Users'], ['review', 'Review'],
+  ['conversations', 'Conversations'], ['episodes', 'Episodes'], ['working', 'Working set'],
   ['passes', 'Passes'], ['graph', 'Graph'], ['settings', 'Settings'],
 ];
 
@@ -95,10 +100,11 @@ function Frame({ caller, onLogout }) {
     <header class="top">
       <a class="brand" href=${href('overview')} aria-label="oxgraph"><img src="/static/icon.svg" alt="" width="26" height="26" /><span>oxgraph</span></a>
       <p class="where"><span class="hidden">Workspace </span><strong>${caller.workspace}</strong><span class="badge">${caller.role}</span></p>
+      <${AsOf} route=${route} />
       <button type="button" class="quiet-button" onClick=${onLogout}>Log out</button>
     </header>
     <${Places} route=${route} />
-    <main id="main" ref=${main}><${View} key=${route.page} route=${route} caller=${caller} /></main>
+    <main id="main" ref=${main}><${PastNote} route=${route} /><${View} key=${route.page} route=${route} caller=${caller} /></main>
   </div>`;
 }
 

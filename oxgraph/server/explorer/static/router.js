@@ -15,8 +15,9 @@ function decode(text) {
   }
 }
 
+// The address of a view. The day as of which is looked goes with it, unless `query` says another.
 export function href(page, id = '', query = {}) {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const given = Object.entries({ as_of: here().query.as_of, ...query }).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const tail = new URLSearchParams(given).toString();
   return `#/${page}${id ? `/${encodeURIComponent(id)}` : ''}${tail ? `?${tail}` : ''}`;
 }

@@ -5,6 +5,7 @@ import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
 import { Asked, Badge, Failure, Field, Select, When } from '../components.js';
 import { follow } from '../events.js';
+import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { KINDS } from './timeline.js';
@@ -26,7 +27,7 @@ export const filterOf = (query) => ({
   query: query.text, action_type: query.action, error_code: query.error, node_id: query.node, node_type: query.type,
   agent_id: query.agent, session_id: query.session, outcome: query.outcome, min_latency_ms: query.latency,
   time_from: query.day_from, time_to: query.day_to, time_zone: query.day_from || query.day_to ? zone : undefined,
-  since: query.since || format.startOf(query.from), until: query.until || format.startOf(query.to, 1),
+  since: query.since || format.startOf(query.from), until: query.until || format.startOf(query.to, 1) || endOf(query),
 });
 
 export function ActionsTable({ route, caller }) {
@@ -42,7 +43,7 @@ export function ActionsTable({ route, caller }) {
     when: (page) => !page.items.length, title: narrowed ? 'No action fits these filters' : 'No actions yet',
     children: narrowed ? 'Take one away, or look at other days.' : 'What agents do appears here at once. See it at work on a small shop:', command: narrowed ? undefined : 'oxgraph demo',
   };
-  const canFollow = isAllowed(caller, 'operator') && !query.cursor && !query.sort;
+  const canFollow = isAllowed(caller, 'operator') && !query.cursor && !query.sort && !endOf(query);
   return html`<${Filters} query=${query} narrow=${narrow} narrowed=${narrowed} />
     <div class="table-head"><${Counts} asked=${counts} />
       ${canFollow && html`<button type="button" class="small" aria-pressed=${String(live)} onClick=${() => setLive(!live)}>${live ? 'Following' : 'Follow'}</button>`}

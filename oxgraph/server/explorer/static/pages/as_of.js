@@ -1,19 +1,9 @@
-// Lists as of a day: the field that picks it, kept in the address as `as_of`, and why such a list is empty.
+// Why a list as of a day is empty, and where there is more.
 import { html } from '../preact.js';
 import { href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Field } from '../components.js';
+import { dayOf } from '../past.js';
 import * as api from '../api.js';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-// The day of an address; undefined where it holds none, which is the present.
-export const dayOf = (query) => (DAY.test(query.as_of || '') ? query.as_of : undefined);
-
-export function AsOf({ query, onChange }) {
-  const change = (event) => onChange(event.target.value || undefined);
-  return html`<${Field} label="As of">${(tied) => html`<input ...${tied} type="date" name="as_of" value=${dayOf(query) || ''} onChange=${change} />`}</${Field}>`;
-}
 
 // Why no pattern is active, or was on a day, with a link to the last day on which there were some.
 export function NoPatterns({ query }) {

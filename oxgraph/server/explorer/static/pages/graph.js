@@ -5,10 +5,12 @@ import { useRequest } from '../requests.js';
 import { Asked, Command, Facts, Failure, Loading, Page, Select } from '../components.js';
 import { Picture } from '../draw/picture.js';
 import { looks } from '../draw/kinds.js';
+import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { pathBetween } from '../draw/path.js';
-import { Kinds, visible } from './graph_filter.js';
+import { grouped } from '../draw/groups.js';
+import { Kinds, Until, visible } from './graph_filter.js';
 import { useGraphState } from './graph_state.js';
 
 const KINDS = ['', 'entity', 'memory', 'pattern', 'sequence', 'action', 'conversation', 'episode', 'metric'].map((kind) => [kind, kind ? format.words(kind) : 'anything']);
@@ -46,30 +48,35 @@ function Start({ q, kind }) {
 
 const Dot = ({ node }) => html`<span class="dot" aria-hidden="true" style=${{ background: looks(node)[0], borderColor: looks(node)[1] }}></span>`;
 
+const listed = (text) => (text || '').split(',').filter(Boolean);
+
 function View({ route }) {
-  const open = (route.query.open || '').split(',').filter(Boolean);
-  const at = route.query.at || route.id;
+  const { at = route.id, from = '', until = endOf(route.query) || '', names = '' } = route.query;
+  const [open, hidden, opened] = [listed(route.query.open), listed(route.query.hide), listed(route.query.groups)];
   const graph = useGraphState([route.id, ...open]);
-  const hidden = (route.query.hide || '').split(',').filter(Boolean);
-  const from = route.query.from || '';
-  const place = { open: open.join(','), at, hide: hidden.join(','), from };
+  const place = { open: open.join(','), at, hide: hidden.join(','), groups: opened.join(','), from, until: route.query.until, names };
   const show = (change) => go(href('graph', route.id, { ...place, ...change }));
   const choose = (id) => {
+    if (id.startsWith('group-')) return show({ groups: [...opened, id].join(',') });
     const expanded = from || id === route.id || open.includes(id) ? open : [...open, id].slice(-OPEN);
-    show({ open: expanded.join(','), at: id });
+    return show({ open: expanded.join(','), at: id });
   };
-  const seen = useMemo(() => visible(graph, hidden, [route.id, at, from]), [graph.nodes, graph.edges, route.query.hide, at, from]);
+  const seen = useMemo(() => visible(graph, hidden, until, [route.id, at, from]), [graph.nodes, graph.edges, route.query.hide, until, at, from]);
   const path = useMemo(() => (from && from !== at ? pathBetween(seen, from, at) : null), [seen, from, at]);
+  const drawn = useMemo(() => grouped(seen, opened, [route.id, at, from, ...open, ...(path?.nodes || [])]), [seen, route.query.groups, route.query.open, path, at]);
   if (graph.error && !graph.nodes.length) return html`<${Failure} error=${graph.error} again=${graph.again} />`;
   if (!graph.nodes.length) return html`<${Loading} />`;
   const node = graph.nodes.find((one) => one.id === at) || graph.nodes[0];
+  const counts = [format.count(seen.nodes.length, 'node'), format.count(seen.edges.length, 'relationship'), seen.nodes.length < graph.nodes.length && `${format.number(graph.nodes.length - seen.nodes.length)} hidden`].filter(Boolean);
   return html`<${Kinds} nodes=${graph.nodes} hidden=${hidden} onHide=${(kinds) => show({ hide: kinds.join(',') })} />
+  <${Until} nodes=${graph.nodes} until=${until} onUntil=${(time) => show({ until: time })} />
   <div class="graph" aria-busy=${graph.loading}>
-    <${Picture} nodes=${seen.nodes} edges=${seen.edges} selected=${node.id} path=${path} onChoose=${choose} />
-    <${NodePanel} node=${node} graph=${graph} open=${[route.id, ...open]} onChoose=${choose}>
+    <${Picture} nodes=${drawn.nodes} edges=${drawn.edges} selected=${node.id} path=${path} names=${names} onChoose=${choose}>
+      <button type="button" class="small" aria-pressed=${String(Boolean(names))} onClick=${() => show({ names: names ? '' : 'all' })}>Names of relationships</button></${Picture}>
+    <${NodePanel} node=${node} graph=${graph} drawn=${drawn} open=${[route.id, ...open]} opened=${opened} onChoose=${choose} onOpened=${(ids) => show({ groups: ids.join(',') })}>
       <${Path} from=${graph.nodes.find((one) => one.id === from)} node=${node} path=${path} nodes=${graph.nodes} onFrom=${(id) => show({ from: id })} onChoose=${choose} /></${NodePanel}>
   </div>
-  <p class="quiet" role="status">${format.count(seen.nodes.length, 'node')}, ${format.count(seen.edges.length, 'relationship')}${seen.nodes.length < graph.nodes.length ? `, ${format.number(graph.nodes.length - seen.nodes.length)} hidden` : ''}. ${' '}
+  <p class="quiet" role="status">${counts.join(', ')}. ${' '}
     <a href=${href('graph')}>Start from another node</a></p>`;
 }
 
@@ -84,14 +91,17 @@ function Path({ from, node, path, nodes, onFrom, onChoose }) {
     <ol class="path-steps">${path.nodes.map((id) => html`<li key=${id}><button type="button" class="small quiet-button" onClick=${() => onChoose(id)}>${titles.get(id)}</button></li>`)}</ol>${end}</div>`;
 }
 
-function NodePanel({ node, graph, open, onChoose, children }) {
+function NodePanel({ node, graph, drawn, open, opened, onChoose, onOpened, children }) {
   const heading = useRef();
   const first = useRef(true);
   useEffect(() => {
     if (!first.current) heading.current.focus({ preventScroll: true });
     first.current = false;
   }, [node.id]);
-  const around = graph.around(node.id);
+  const groups = drawn.groups.filter((group) => group.edges.some((edge) => [edge.source, edge.target].includes(node.id)));
+  const closed = groups.filter((group) => !opened.includes(group.id));
+  const inside = new Set(closed.flatMap((group) => group.members.map((one) => one.id)));
+  const around = graph.around(node.id).filter((one) => !inside.has(one.node.id));
   const next = graph.next(node.id);
   return html`<section class="panel node-panel" aria-label="The node">
     <p class="row-about"><${Dot} node=${node} /> ${format.words(node.kind)}</p>
@@ -100,7 +110,10 @@ function NodePanel({ node, graph, open, onChoose, children }) {
     ${children}
     <h3>Next to it</h3>
     ${graph.error && html`<${Failure} error=${graph.error} again=${graph.again} />`}
-    ${!around.length && !graph.loading && html`<p class="quiet">It has no neighbours.</p>`}
+    ${!around.length && !closed.length && !graph.loading && html`<p class="quiet">It has no neighbours.</p>`}
+    ${groups.length > 0 && html`<ul class="around groups" aria-label="Groups">${groups.map((group) => html`<li key=${group.id}>
+      <button type="button" class="row" aria-expanded=${String(opened.includes(group.id))} onClick=${() => (opened.includes(group.id) ? onOpened(opened.filter((id) => id !== group.id)) : onChoose(group.id))}>
+        <${Dot} node=${group.looks} /><span class="row-main"><strong>${group.title}</strong><span class="row-about">${group.edges[0].label}${opened.includes(group.id) ? ' · shown one by one' : ' · as a group'}</span></span></button></li>`)}</ul>`}
     <ul class="around">${around.map(({ node: other, label, out }) => html`<li key=${label + other.id}>
       <button type="button" class="row" onClick=${() => onChoose(other.id)} aria-label="${out ? '' : 'from '}${label}: ${other.title}, ${format.words(other.kind)}${open.includes(other.id) ? ', expanded' : ''}">
         <${Dot} node=${other} /><span class="row-main"><strong>${other.title}</strong>
@@ -113,6 +126,9 @@ function NodePanel({ node, graph, open, onChoose, children }) {
 
 function Links({ node }) {
   const links = {
+    entity: ['Open this entity', () => href('entities', node.id)],
+    episode: ['Open its conversation', () => href('conversations', node.properties.conversation_id, { user: node.properties.user_id })],
+    conversation: ['Open this conversation', () => href('conversations', node.properties.conversation_id, { user: node.properties.user_id })],
     memory: ['Open this memory', () => href('memories', node.id)],
     sequence: ['Open this run', () => href('run', node.properties.session_id, { at: node.id })],
     action: ['Open its run', () => href('run', node.properties.session_id, { at: node.id })],

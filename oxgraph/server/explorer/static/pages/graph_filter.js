@@ -1,14 +1,14 @@
-// The kinds of nodes that are shown, with their counts: each can be hidden, and all but one.
+// What of the graph is shown: the kinds of nodes with their counts, each of which can be hidden, and the time up to which.
 import { html } from '../preact.js';
 import { looks } from '../draw/kinds.js';
+import { kindOf, timeOf } from '../draw/groups.js';
 import * as format from '../format.js';
 
-export const kindOf = (node) => (node.kind === 'memory' && node.properties?.type) || node.kind;
-
-// The nodes whose kind is not hidden; the chosen one and the first stay.
-export function visible(graph, hidden, keep) {
-  if (!hidden.length) return graph;
-  const nodes = graph.nodes.filter((node) => !hidden.includes(kindOf(node)) || keep.includes(node.id));
+// The nodes whose kind is not hidden and that were there at a time; the chosen one and the first stay.
+export function visible(graph, hidden, until, keep) {
+  const last = until ? Date.parse(until) : Infinity;
+  if (!hidden.length && last === Infinity) return graph;
+  const nodes = graph.nodes.filter((node) => (!hidden.includes(kindOf(node)) && !(timeOf(node) > last)) || keep.includes(node.id));
   const ids = new Set(nodes.map((node) => node.id));
   return { ...graph, nodes, edges: graph.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target)) };
 }
@@ -25,4 +25,20 @@ export function Kinds({ nodes, hidden, onHide }) {
       <button type="button" class="small" aria-pressed=${String(!hidden.includes(kind))} onClick=${() => toggle(kind)}>
         <span class="dot" aria-hidden="true" style=${{ background: looks(node)[0], borderColor: looks(node)[1] }}></span>${format.words(kind)} <strong>${count}</strong></button></li>`)}
     ${hidden.length > 0 && html`<li><button type="button" class="small quiet-button" onClick=${() => onHide([])}>Show all kinds</button></li>`}</ul>`;
+}
+
+const STEPS = 100;
+
+// The time up to which nodes are shown: all the way to the right is now.
+export function Until({ nodes, until, onUntil }) {
+  const times = nodes.map(timeOf).filter((at) => at !== null);
+  if (times.length < 2) return null;
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  if (last - first < STEPS) return null;
+  const step = (last - first) / STEPS;
+  const value = until ? Math.max(0, Math.round((Date.parse(until) - first) / step)) : STEPS;
+  const change = (event) => onUntil(Number(event.target.value) >= STEPS ? '' : new Date(first + step * Number(event.target.value)).toISOString());
+  const text = until ? `as of ${format.moment(until)}` : 'all times';
+  return html`<div class="until"><label for="until">Shown</label><input id="until" type="range" min="0" max=${STEPS} value=${value} aria-valuetext=${text} onChange=${change} />
+    <output for="until">${text}</output>${until && html`<button type="button" class="small quiet-button" onClick=${() => onUntil('')}>All times</button>`}</div>`;
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from '../preact.js';
 import * as api from '../api.js';
 
-const PAGE_SIZE = 25;
+const PAGE_SIZE = 300;
 
 export function useGraphState(ids) {
   const known = useRef(new Map());

@@ -3,6 +3,7 @@ import { html } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
 import { Asked, Badge, Field, Page, Select, When } from '../components.js';
+import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Memory } from './memory.js';
@@ -23,12 +24,15 @@ export function Memories({ route, caller }) {
       <input id="q" type="search" name="q" key=${q} value=${q} placeholder="Ask: where does Ana live now?" maxlength="2000" />
       <button type="submit" class="primary">Search</button>
     </form>
-    ${q ? html`<${Found} q=${q} />` : html`<${Listed} query=${route.query} />`}
+    ${q ? html`<${Found} q=${q} past=${pastOf(route.query)} />` : html`<${Listed} query=${route.query} />`}
   </${Page}>`;
 }
 
-function Found({ q }) {
-  const asked = useRequest((signal) => api.recall({ query: q, k: 20, explain: true }, signal), [q]);
+// What held at the end of a day, as it was known then.
+const pastOf = (query) => (endOf(query) ? { as_of: endOf(query), known_at: endOf(query) } : {});
+
+function Found({ q, past }) {
+  const asked = useRequest((signal) => api.recall({ query: q, limit: 20, explain: true, ...past }, signal), [q, past.as_of]);
   const empty = {
     title: 'Nothing is known about that', when: (found) => !found.results.length,
     children: html`Try the names and words that were used, or <a href=${href('memories')}>look through all memories</a>.`,
@@ -52,8 +56,8 @@ function Answer({ row }) {
 }
 
 function Listed({ query }) {
-  const filter = { status: query.status, type: query.type, subject: query.subject, limit: 50, cursor: query.cursor };
-  const asked = useRequest((signal) => api.memories(filter, signal), [JSON.stringify(filter)]);
+  const filter = { status: query.status, type: query.type, subject: query.subject, limit: 50, cursor: query.cursor, ...pastOf(query) };
+  const asked = useRequest((signal) => api.memories(filter, signal), [JSON.stringify(query)]);
   const narrow = (change) => settle(href('memories', '', { ...query, ...change, cursor: undefined }));
   const narrowed = query.status || query.type || query.subject;
   const empty = {

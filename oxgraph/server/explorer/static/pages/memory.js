@@ -1,6 +1,6 @@
 // One memory: its content, its explanation, and its history by valid time and recorded time.
-import { html } from '../preact.js';
-import { href, settle } from '../router.js';
+import { html, useState } from '../preact.js';
+import { go, href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
 import { Asked, Badge, Facts, Failure, Field, Page, Panel, Sure, When } from '../components.js';
@@ -31,9 +31,9 @@ function About({ row, caller, again }) {
     <p><${Badge}>${row.type}</${Badge}> <${Badge} tone=${row.status === 'active' ? 'good' : 'warn'}>${row.status}</${Badge}>
       ${row.needs_review && html` <${Badge} tone="warn">waits for review</${Badge}>`}</p>
     <${Facts} rows=${[
-      ['About', row.subject && html`<a href=${href('graph', row.subject_id)}>${row.subject}</a>`],
+      ['About', row.subject && html`<a href=${href('entities', row.subject_id)}>${row.subject}</a>`],
       ['Predicate', format.words(row.predicate)],
-      ['Object', row.object && html`<a href=${href('graph', row.object_id)}>${row.object}</a>`],
+      ['Object', row.object && html`<a href=${href('entities', row.object_id)}>${row.object}</a>`],
       ['Confidence', format.percent(row.confidence)], ['Freshness', row.freshness === null ? null : format.number(row.freshness)],
       ['Said', `${format.count(row.repetitions, 'time')}`], ['Read', format.count(row.access_count, 'time')],
       ['In the graph', html`<a href=${href('graph', row.id)}>Show</a>`],
@@ -41,8 +41,25 @@ function About({ row, caller, again }) {
     ${action.error && html`<${Failure} error=${action.error} />`}
     ${isAllowed(caller, 'agent') && html`<div class="actions">${gone
       ? html`<button type="button" aria-busy=${action.busy} onClick=${() => change(api.revive)}>Revive</button>`
-      : html`<${Sure} question="Take it out of every answer?" yes="Forget" onYes=${() => change(api.forget)}>Forget</${Sure}>`}</div>`}
+      : html`<${Sure} question="Take it out of every answer?" yes="Forget" onYes=${() => change(api.forget)}>Forget</${Sure}>`}</div>
+      ${row.status === 'active' && html`<${Mend} row=${row} action=${action} />`}`}
   </${Panel}>`;
+}
+
+// What holds instead: the memory is superseded, from now on or, where it was wrong, from the start.
+function Mend({ row, action }) {
+  const [text, setText] = useState('');
+  const [object, setObject] = useState(row.object || '');
+  const [wrong, setWrong] = useState(true);
+  const save = async (event) => {
+    event.preventDefault();
+    let made;
+    if (text.trim() && (await action.run(async () => { made = await api.supersede(row.id, { new: { content: text.trim(), ...(object !== (row.object || '') && { object: object.trim() }) }, correction: wrong }); }))) go(href('memories', made.id));
+  };
+  return html`<form class="mend" onSubmit=${save}><${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength="2000" placeholder=${row.content} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
+    ${row.object && html`<${Field} label="Object">${(tied) => html`<input ...${tied} name="object" value=${object} maxlength="500" onInput=${(event) => setObject(event.target.value)} />`}</${Field}>`}
+    <button type="submit" aria-busy=${action.busy}>Replace it</button>
+    <label class="check"><input type="checkbox" checked=${wrong} onChange=${(event) => setWrong(event.target.checked)} /> It was wrong from the start; the world has not changed</label></form>`;
 }
 
 function Why({ explanation }) {

@@ -4,12 +4,16 @@ import { go, href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
 import { Asked, Badge, Facts, Failure, Page, Panel, Select, Sure } from '../components.js';
-import { Trend } from '../draw/trend.js';
+import { AgentTrend, Trend } from '../draw/trend.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
-import { AsOf, LastDays, dayOf } from './as_of.js';
+import { dayOf } from '../past.js';
+import { LastDays } from './as_of.js';
+import { filled, useHistory } from './metric_days.js';
 import { MetricForm, conditionInWords } from './metric_form.js';
 
+const FEW = 2;
+const SPLITS = [['', 'All runs'], ['agents', 'Each agent']];
 const SPANS = [['14', 'Two weeks'], ['30', '30 days'], ['90', '90 days'], ['365', 'A year']];
 
 export function Metrics({ route, caller }) {
@@ -25,15 +29,15 @@ function List({ caller, query }) {
   const add = isAllowed(caller, 'operator') && html`<a class="button primary" href=${href('metrics', 'new')}>New metric</a>`;
   const empty = { title: 'No metrics', when: (page) => !page.items.length, children: 'Define one to see whether agents get better.' };
   return html`<${Page} title="Metrics" lead="Whether agents get better, compared with their first runs." actions=${add}>
-    <form class="filters" aria-label="Which day" onSubmit=${(event) => event.preventDefault()}>
-      <${AsOf} query=${query} onChange=${(as_of) => settle(href('metrics', '', { ...query, as_of }))} /></form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ul class="cards">${page.items.map((row) => html`<li key=${row.id}><${Card} row=${row} query=${query} /></li>`)}</ul>`}</${Asked}>
   </${Page}>`;
 }
 
 function Card({ row, query }) {
   const asked = useRequest((signal) => api.benchmarks(row.id, { limit: 30, as_of: dayOf(query) }, signal), [row.id, dayOf(query)]);
-  const days = asked.value?.items || [];
+  const known = asked.value?.items || [];
+  const history = useHistory(row.id, { days: 30, as_of: dayOf(query) }, asked.value && known.length < FEW);
+  const days = filled(known, history.value?.items || []);
   return html`<article class="card metric ${row.active ? '' : 'muted'}">
     <header><h2><a href=${href('metrics', row.id, query)}>${row.name}</a></h2>${!row.active && html`<${Badge}>off</${Badge}>`}</header>
     <${Asked} asked=${asked}>${() => html`<${Headline} row=${row} last=${days.at(-1)} /><${Trend} row=${row} days=${days} small />`}</${Asked}>
@@ -62,27 +66,42 @@ function New({ caller }) {
 }
 
 function One({ route, caller }) {
-  const span = route.query.days || '30';
+  const { query } = route;
+  const span = query.days || '30';
+  const split = query.split || '';
   const metric = useRequest((signal) => api.metric(route.id, signal), [route.id]);
-  const trend = useRequest((signal) => api.benchmarks(route.id, { limit: Number(span), as_of: dayOf(route.query) }, signal), [route.id, span, dayOf(route.query)]);
+  const trend = useRequest((signal) => api.benchmarks(route.id, { limit: Number(span), as_of: dayOf(query) }, signal), [route.id, span, dayOf(query)]);
+  const history = useHistory(route.id, { days: Number(span), as_of: dayOf(query), by_agent: split === 'agents' || undefined }, true);
   const back = html`<a class="button" href=${href('metrics')}>Metrics</a>`;
-  const choose = (change) => settle(href('metrics', route.id, { ...route.query, ...change }));
+  const choose = (change) => settle(href('metrics', route.id, { ...query, ...change }));
+  const chosen = html`<${Select} label="Split" value=${split} options=${SPLITS} onChange=${(to) => choose({ split: to })} /><${Select} label="Span" value=${span} options=${SPANS} onChange=${(days) => choose({ days })} />`;
   return html`<${Page} title=${metric.value?.name || 'Metric'} lead=${metric.value?.description} actions=${back}>
     <${Asked} asked=${metric}>${(row) => html`
       <${Asked} asked=${trend}>${({ items }) => html`<${Headline} row=${row} last=${items.at(-1)} />
-        <${Panel} title="Day by day" actions=${html`<${Select} label="Span" value=${span} options=${SPANS} onChange=${(days) => choose({ days })} /><${AsOf} query=${route.query} onChange=${(as_of) => choose({ as_of })} />`}>
-          ${!items.some((one) => one.sample_count) && html`<${LastDays} id=${route.id} query=${route.query} />`}
-          <${Trend} row=${row} days=${items} /><${Days} row=${row} days=${items} /></${Panel}>`}</${Asked}>
+        <${Panel} title="Day by day" actions=${chosen}><${Asked} asked=${history}>${(found) => (split === 'agents' ? html`<${Agents} row=${row} rows=${found.items} />` : html`<${Whole} row=${row} id=${route.id} query=${query} days=${filled(items, found.items)} />`)}</${Asked}></${Panel}>`}</${Asked}>
       <${Definition} row=${row} caller=${caller} again=${metric.again} />`}</${Asked}>
   </${Page}>`;
 }
 
-function Days({ row, days }) {
-  if (!days.length) return html`<p class="quiet">No benchmarks yet: the third pass writes one a day.</p>`;
-  return html`<details><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Benchmarks"><table>
-    <thead><tr><th scope="col">Day</th><th scope="col">Value</th><th scope="col">95 % interval</th><th scope="col">Baseline</th><th scope="col">Delta</th><th scope="col">Runs</th></tr></thead>
-    <tbody>${[...days].reverse().map((day) => html`<tr key=${day.date}><th scope="row">${day.date}</th><td>${shown(row, day.value)}</td>
-      <td>${day.interval ? format.interval(day.interval) : '–'}</td><td>${shown(row, day.baseline)}</td><td>${shown(row, day.delta_vs_baseline)}</td><td>${day.sample_count}</td></tr>`)}</tbody></table></div></details>`;
+function Whole({ row, id, query, days }) {
+  return html`${!days.some((one) => one.sample_count) && html`<${LastDays} id=${id} query=${query} />`}
+    <${Trend} row=${row} days=${days} /><${Days} row=${row} days=${days} />`;
+}
+
+function Agents({ row, rows }) {
+  const known = rows.filter((day) => day.sample_count);
+  if (!known.length) return html`<p class="quiet">${row.kind === 'pattern_utilization' ? 'This metric is not split by agent.' : 'No runs on these days.'}</p>`;
+  return html`<${AgentTrend} row=${row} rows=${rows} /><${Days} row=${row} days=${known} agents />`;
+}
+
+function Days({ row, days, agents }) {
+  if (!days.length) return html`<p class="quiet">No runs yet: a run counts once the passes have closed it.</p>`;
+  const computed = days.some((day) => day.computed);
+  return html`<details><summary>As a table</summary><div class="scroll tall" tabindex="0" role="region" aria-label="Benchmarks"><table>
+    <thead><tr><th scope="col">Day</th>${agents && html`<th scope="col">Agent</th>`}<th scope="col">Value</th><th scope="col">95 % interval</th><th scope="col">Baseline</th><th scope="col">Delta</th><th scope="col">Runs</th></tr></thead>
+    <tbody>${[...days].reverse().map((day) => html`<tr key=${day.date + (day.agent_id || '')}><th scope="row">${day.date}${day.computed && !agents ? ' *' : ''}</th>${agents && html`<td>${day.agent_id || 'none'}</td>`}<td>${shown(row, day.value)}</td>
+      <td>${day.interval ? format.interval(day.interval) : '–'}</td><td>${shown(row, day.baseline)}</td><td>${shown(row, day.delta_vs_baseline)}</td><td>${day.sample_count}</td></tr>`)}</tbody></table></div>
+    ${computed && !agents && html`<p class="quiet">* Computed from the runs: no benchmark was written on that day.</p>`}</details>`;
 }
 
 function Definition({ row, caller, again }) {

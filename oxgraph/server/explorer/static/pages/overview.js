@@ -4,6 +4,7 @@ import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
 import { Asked, Badge, Empty, Loading, Page, Panel, Select } from '../components.js';
 import { Bars } from '../draw/bars.js';
+import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Changes, Failures, Patterns, Rates } from './overview_parts.js';
@@ -14,17 +15,18 @@ const SPLITS = [['by_action_type', 'By tool'], ['by_error_code', 'By error']];
 const REFRESH_MS = 60_000;
 const DAY_MS = 864e5;
 
-// The period of an address: one that was zoomed into, or a range up to now.
+// The period of an address: one that was zoomed into, or a range up to now or to the end of a day.
 function periodOf(query) {
   if (query.since && query.until) return { since: query.since, until: query.until };
   const [, , days] = RANGES.find(([name]) => name === query.range) || RANGES[0];
-  return days === 1 ? {} : { since: new Date(Date.now() - days * DAY_MS).toISOString() };
+  const until = endOf(query);
+  return days === 1 && !until ? {} : { since: new Date((until ? Date.parse(until) : Date.now()) - days * DAY_MS).toISOString(), until };
 }
 
 export function Overview({ route }) {
   const { query } = route;
   const zoomed = Boolean(query.since && query.until);
-  const period = useMemo(() => periodOf(query), [query.range, query.since, query.until]);
+  const period = useMemo(() => periodOf(query), [query.range, query.since, query.until, query.as_of]);
   const asked = useRequest((signal) => api.overview(zoomed ? period : periodOf(query), signal), [period]);
   useEffect(() => {
     if (zoomed) return undefined;
@@ -44,7 +46,7 @@ function Found({ found, query, zoomed }) {
       <a href=${href('overview', '', { ...query, since: undefined, until: undefined })}>Show the whole range</a></p>`}
     <${Tiles} found=${found} />
     ${found.total.actions ? html`<${Figures} found=${found} query=${query} />` : html`<${Nothing} found=${found} query=${query} />`}
-    <${Work} work=${found.work} />`;
+    ${endOf(query) && html`<p class="quiet">What follows is of today.</p>`}<${Work} work=${found.work} />`;
 }
 
 function Tiles({ found }) {
@@ -88,9 +90,8 @@ function Figures({ found, query }) {
       <${Panel} title="What changed"><${Changes} found=${found} /></${Panel}>
       <${Rates} title="By tool" rows=${found.action_types} filter="action" period=${period} />
       <${Rates} title="By agent" rows=${found.agents} filter="agent" period=${period} />
-      <${Patterns} title="Costliest patterns" rows=${found.costliest_patterns} />
-      <${Patterns} title="Newest patterns" rows=${found.newest_patterns} newest />
-      <${Panel} title="Newest failures" actions=${html`<a href=${href('timeline', '', { show: 'table', outcome: 'failure' })}>All</a>`}><${Failures} rows=${found.newest_failures} /></${Panel}>
+      ${!endOf(query) && html`<${Patterns} title="Costliest patterns" rows=${found.costliest_patterns} /><${Patterns} title="Newest patterns" rows=${found.newest_patterns} newest />`}
+      <${Panel} title="Newest failures" actions=${html`<a href=${href('timeline', '', { show: 'table', outcome: 'failure' })}>All failures</a>`}><${Failures} rows=${found.newest_failures} /></${Panel}>
       <${Rates} title="By node type" rows=${found.node_types} filter="type" period=${period} />
       <${Rates} title="By error" rows=${found.error_codes} filter="error" period=${period} share />
     </div>`;

@@ -53,7 +53,7 @@ export function Failures({ rows }) {
 }
 
 export function Patterns({ title, rows, newest }) {
-  return html`<${Panel} title=${title} actions=${html`<a href=${href('patterns', '', { outcome: 'failure', sort: newest ? 'first_seen' : 'cost' })}>All</a>`}>
+  return html`<${Panel} title=${title} actions=${html`<a href=${href('patterns', '', { outcome: 'failure', sort: newest ? 'first_seen' : 'cost' })}>All patterns</a>`}>
     ${!rows.length && html`<p class="quiet">No failure recurs often enough yet; the passes look for patterns every 15 minutes.</p>`}
     <ol class="rows compact">${rows.map((row) => html`<li key=${row.pattern_id}><a class="row" href=${href('patterns', row.pattern_id, { outcome: 'failure', sort: newest ? 'first_seen' : 'cost' })}>
       <span class="row-main"><strong>${row.action_type}</strong>${row.node_type && html` <span class="quiet">on</span> ${row.node_type}`} <${Badge} tone="bad">${row.context ? row.context_text : row.error_code}</${Badge}>

@@ -7,10 +7,10 @@ import { Asked, Badge, Facts, Meter, Panel, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
-const KNOWN = {
+export const KNOWN = {
   helps: ['good', 'helps'], harms: ['bad', 'does harm'], uncertain: ['', 'effect not certain yet'], untried: ['', 'not tried both ways yet'],
 };
-const points = (share) => format.difference(Math.round(share * 100));
+export const points = (share) => format.difference(Math.round(share * 100));
 
 // The figures of all patterns, by their ids; empty until they are loaded, or without a holdout.
 export function useEffects() {
@@ -33,7 +33,7 @@ export function EffectPanel({ id, caller }) {
     report.holdout_since ? html`<${Figures} report=${report} row=${report.patterns[0]} />` : html`<${Without} caller=${caller} />`}</${Asked}></${Panel}>`;
 }
 
-const Without = ({ caller }) => html`<p class="quiet">Not measured yet: every session may see it. Set
+export const Without = ({ caller }) => html`<p class="quiet">Not measured yet: every session may see it. Set
   ${isAllowed(caller, 'admin') ? html` <a href=${href('settings', 'numbers')}>holdout rate</a>` : ' holdout rate'} to let a share of the sessions do without each pattern.</p>`;
 
 function Figures({ report, row }) {

@@ -6,9 +6,11 @@ import { isAllowed } from '../roles.js';
 import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
-import { AsOf, NoPatterns, dayOf } from './as_of.js';
+import { dayOf } from '../past.js';
+import { NoPatterns } from './as_of.js';
 import { Sparkline } from '../draw/sparkline.js';
 import { Evidence } from './evidence.js';
+import { EffectView, ForecastView } from './pattern_views.js';
 import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
 const SORTS = [['cost', 'Costliest first'], ['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first'], ['first_seen', 'Newest first']];
@@ -16,7 +18,19 @@ const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Suc
 const KINDS = [['', 'All kinds'], ['plain', 'Plain'], ['situational', 'Of a situation'], ['outcome', 'Of how runs end']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 
+const VIEWS = [['', 'Patterns'], ['effect', 'Effect'], ['forecast', 'Forecast']];
+const LEAD = 'Outcomes that recur, and what agents are shown before they act.';
+
 export function Patterns({ route, caller }) {
+  const { view = '' } = route.query;
+  const tabs = html`<nav class="tabs" aria-label="Views of patterns"><ul>${VIEWS.map(([name, title]) => html`<li key=${name}>
+    <a href=${href('patterns', '', { view: name })} aria-current=${name === view ? 'page' : undefined}>${title}</a></li>`)}</ul></nav>`;
+  if (view === 'effect') return html`<${Page} title="Patterns" lead="Whether they help: failures with each pattern and, in held-out sessions, without it.">${tabs}<${EffectView} caller=${caller} /></${Page}>`;
+  if (view === 'forecast') return html`<${Page} title="Patterns" lead="When agents are warned, and whether warnings come true.">${tabs}<${ForecastView} /></${Page}>`;
+  return html`<${List} route=${route} caller=${caller} tabs=${tabs} />`;
+}
+
+function List({ route, caller, tabs }) {
   const query = route.query;
   const asked = useRequest(
     (signal) => api.patterns({ sort: query.sort || 'cost', outcome: query.outcome, kind: query.kind, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
@@ -29,14 +43,13 @@ export function Patterns({ route, caller }) {
   const empty = {
     title: 'No patterns', when: (page) => !page.items.length, children: html`<${NoPatterns} query=${query} />`,
   };
-  return html`<${Page} title="Patterns" lead="Outcomes that recur, and what agents are shown before they act.">
-    <${Drift} />
+  return html`<${Page} title="Patterns" lead=${LEAD}>
+    ${tabs}<${Drift} />
     <form class="filters" aria-label="Which patterns" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Order" value=${query.sort || 'cost'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
       <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
-      <${AsOf} query=${query} onChange=${(as_of) => choose({ as_of })} />
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}

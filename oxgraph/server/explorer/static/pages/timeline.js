@@ -3,6 +3,7 @@ import { html } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
 import { Asked, Badge, Field, Outcome, Page, Select, When } from '../components.js';
+import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { ActionsTable } from './actions_table.js';
@@ -28,7 +29,7 @@ function Runs({ route }) {
   const show = query.show || 'runs';
   const filter = {
     agent_id: query.agent, action_type: query.action, outcome: query.outcome,
-    since: format.startOf(query.from), until: format.startOf(query.to, 1),
+    since: format.startOf(query.from), until: format.startOf(query.to, 1) || endOf(query),
   };
   const ask = show === 'runs' ? api.sequences : api.timeline;
   const asked = useRequest((signal) => ask({ ...filter, limit: ROWS, cursor: query.cursor }, signal), [JSON.stringify(query)]);

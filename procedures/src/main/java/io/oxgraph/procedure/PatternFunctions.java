@@ -57,6 +57,21 @@ public final class PatternFunctions {
                 .stored();
     }
 
+    @UserFunction("oxgraph.calibration")
+    @Description(
+            "Predicted and observed failures of the calibration records of tallies (maps) from a day on, as a forecast "
+                    + "(a map) predicts them: bins, and the cases of warnings. Reads nothing.")
+    public Map<String, Object> calibration(
+            @Name("ledgers") List<Map<String, Object>> ledgers,
+            @Name("first_day") Long firstDay,
+            @Name("forecast") Map<String, Object> forecast) {
+        List<CalibrationRecord> read = Arguments.given("ledgers", ledgers).stream()
+                .map(CalibrationRecord::of)
+                .toList();
+        return Forecast.of(Arguments.given("forecast", forecast))
+                .calibration(CalibrationRecord.cells(read, Arguments.given("first_day", firstDay)));
+    }
+
     @UserFunction("oxgraph.fold_outcomes")
     @Description(
             "Learns how runs end from the runs of the evidence window (maps): their scores, the model of risk, and the "

@@ -109,6 +109,33 @@ public record Forecast(
         return new Forecast(slope, weight, knots, corrections, found.value(), found.drifting(), all);
     }
 
+    /**
+     * Predicted and observed failures of recorded cases: bins by predicted probability, without empty ones, and the
+     * cases from the threshold on, of which agents are warned.
+     */
+    public Map<String, Object> calibration(Collection<CalibrationRecord.Cell> cells) {
+        long[] actions = new long[STEPS];
+        long[] failures = new long[STEPS];
+        double[] sums = new double[STEPS];
+        Counts warned = Counts.NONE;
+        for (CalibrationRecord.Cell cell : cells) {
+            double p = of(cell);
+            int step = Math.min(STEPS - 1, (int) (p * STEPS));
+            actions[step] += cell.actions();
+            failures[step] += cell.failures();
+            sums[step] += p * cell.actions();
+            warned = p >= threshold ? warned.plus(cell.actions(), cell.failures()) : warned;
+        }
+        List<Map<String, Object>> bins = new ArrayList<>();
+        for (int step = 0; step < STEPS; step++) {
+            if (actions[step] > 0) {
+                bins.add(Map.of(
+                        "predicted", sums[step] / actions[step], "cases", actions[step], "failures", failures[step]));
+            }
+        }
+        return Map.of("bins", bins, "warned", warned.actions(), "warned_failures", warned.failures());
+    }
+
     private double of(CalibrationRecord.Cell cell) {
         return probability(cell.plain() / cell.actions(), cell.shift() / cell.actions());
     }

@@ -72,6 +72,29 @@ class ForecastTest {
     }
 
     @Test
+    void its_calibration_counts_each_case_once() {
+        CalibrationRecord ledger = world(2_000, 0.9, 0.5, 7);
+        Forecast forecast = fit(ledger);
+        Map<String, Object> found = forecast.calibration(CalibrationRecord.cells(List.of(ledger), DAY));
+        long cases = 0;
+        long failures = 0;
+        for (Object one : (List<?>) found.get("bins")) {
+            Map<?, ?> bin = (Map<?, ?>) one;
+            long here = (Long) bin.get("cases");
+            double observed = (double) (Long) bin.get("failures") / here;
+            if (here >= 100) {
+                assertEquals((Double) bin.get("predicted"), observed, 0.06);
+            }
+            cases += here;
+            failures += (Long) bin.get("failures");
+        }
+        assertEquals(2_000, cases);
+        assertTrue((Long) found.get("warned") < cases);
+        assertTrue((Long) found.get("warned_failures") < failures);
+        assertEquals(List.of(), forecast.calibration(List.of()).get("bins"));
+    }
+
+    @Test
     void what_the_graph_keeps_is_the_same_again() {
         Forecast forecast = fit(world(500, 1, 1, 4));
         assertEquals(forecast, Forecast.of(forecast.stored()));

@@ -3,6 +3,7 @@ package io.oxgraph.testing;
 import io.oxgraph.procedure.ArchiveProcedures;
 import io.oxgraph.procedure.CaptureProcedures;
 import io.oxgraph.procedure.ChangeProcedures;
+import io.oxgraph.procedure.CountFunctions;
 import io.oxgraph.procedure.EffectProcedures;
 import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
@@ -70,6 +71,7 @@ final class TestNeo4j implements AutoCloseable {
         Neo4jBuilder builder = Neo4jBuilders.newInProcessBuilder().withDisabledServer();
         PROCEDURES.forEach(builder::withProcedure);
         FUNCTIONS.forEach(builder::withFunction);
+        builder.withAggregationFunction(CountFunctions.class);
         TestNeo4j started = new TestNeo4j(builder.build());
         started.migrate();
         return started;

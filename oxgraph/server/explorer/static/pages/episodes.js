@@ -1,0 +1,35 @@
+// Episodes: older turns of conversations, summed up, the latest first.
+import { html } from '../preact.js';
+import { href, settle } from '../router.js';
+import { useAction, useRequest } from '../requests.js';
+import { isAllowed } from '../roles.js';
+import { Asked, Badge, Done, Failure, Field, Page, Sure, When } from '../components.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+
+export function Episodes({ route, caller }) {
+  const { query } = route;
+  const asked = useRequest((signal) => api.episodes({ conversation_id: query.conversation, user_id: query.user, limit: 50, cursor: query.cursor }, signal), [JSON.stringify(query)]);
+  const deed = useAction();
+  const drop = (row) => deed.run(() => api.deleteEpisode(row.id), 'The summary is deleted.').then((went) => went && asked.again());
+  const typed = (name) => (event) => settle(href('episodes', '', { ...query, [name]: event.target.value.trim(), cursor: undefined }));
+  const field = (name, label) => html`<${Field} label=${label}>${(tied) => html`<input ...${tied} type="search" name=${name} value=${query[name] || ''} placeholder="any" onChange=${typed(name)} />`}</${Field}>`;
+  const narrowed = query.conversation || query.user;
+  const empty = {
+    title: narrowed ? 'No episode fits these filters' : 'No episodes yet', when: (page) => !page.items.length,
+    children: narrowed ? html`Take one away, or look at <a href=${href('conversations')}>the conversations</a>.` : 'Once a conversation is long or old, its older turns become an episode. Sum one up now:',
+    command: narrowed ? undefined : 'oxgraph episodes summarize CONVERSATION',
+  };
+  return html`<${Page} title="Episodes" lead="Older turns of conversations, summed up.">
+    <form class="filters" aria-label="Which episodes" onSubmit=${(event) => event.preventDefault()}>${field('conversation', 'Conversation')}${field('user', 'User')}</form>
+    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ol class="cards">${page.items.map((row) => html`<li key=${row.id}><article class="card">
+        <p class="said-text">${row.summary}</p>
+        <p class="row-about"><${Badge}>${row.summary_source}</${Badge}> ${' '}<${When} at=${row.started_at} /> – <${When} at=${row.ended_at} /> · ${format.count(row.turn_count, 'turn')}${row.user_id ? ` · of ${row.user_id}` : ''}</p>
+        <footer><a class="button small" href=${href('conversations', row.conversation_id, { user: row.user_id })}>Conversation ${row.conversation_id}</a>
+          <a class="button small" href=${href('graph', row.id)} aria-label="The episode of ${format.moment(row.ended_at)} in the graph">Graph</a>
+          ${isAllowed(caller, 'operator') && html`<${Sure} question="Delete the summary? The turns do not come back." yes="Delete" tone="small" onYes=${() => drop(row)}>Delete</${Sure}>`}</footer></article></li>`)}</ol>
+      <nav class="pages" aria-label="Pages of episodes">${query.cursor && html`<a class="button" href=${href('episodes', '', { ...query, cursor: undefined })}>Newest</a>`}
+        ${page.next ? html`<a class="button" href=${href('episodes', '', { ...query, cursor: page.next })}>Older</a>` : html`<span class="quiet">That is all.</span>`}</nav>`}</${Asked}>
+  </${Page}>`;
+}
