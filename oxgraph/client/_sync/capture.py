@@ -106,11 +106,10 @@ class Capture:
     def capture(self, action: Action) -> CaptureResult:
         """See `AsyncTelemetry.capture`."""
         now = self._access.now()
-        row, at = action.row(now), since_epoch(now)
-        told = self._access.call_silent("capture", "telemetry/capture", action=row, now=at)
-        if told is None:  # Captured, and all that it names was found.
-            found = {"references": len(row["target_node_ids"]), "injected": len(row["injected_patterns"])}
-            return CaptureResult(captured=True, action_id=action.id, **found)
+        given = {"action": action.row(now), "now": since_epoch(now)}
+        told = self._access.call_silent("capture", "telemetry/capture", **given)
+        if told is None:
+            told = {"captured": True, "references": len(action.targets), "injected": len(action.injected_patterns)}
         return CaptureResult(action_id=action.id, **told)
 
     def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
