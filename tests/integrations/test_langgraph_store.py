@@ -120,6 +120,9 @@ def test_items_are_memories_of_their_users(workspace: Memory, server: Server) ->
     own = OxgraphStore(workspace, user_of=lambda namespace: namespace[0])
     own.put(("cleo", "food"), "tea", {"memory": "Cleo likes mint tea"})
     assert "mint" in workspace.recall("Who likes tea?", user_id="cleo").context
+    workspace.semantic.erase_subject("ana")
+    assert store.search(("users", "ana")) == []
+    assert [item.namespace for item in store.search(("users",))] == [("users", "ben", "food")]
 
 
 def test_a_put_leaves_the_history_of_its_key(workspace: Memory) -> None:
