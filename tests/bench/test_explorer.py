@@ -74,7 +74,7 @@ def pages(at: Places) -> dict[str, tuple[str, str]]:
         "patterns": ("patterns", "main article.pattern"),
         "metrics": ("metrics", "main article.metric .headline"),
         "memories": ("memories", ROW),
-        "recall": ("memories?q=what does anyone visit", "main article.memory"),
+        "recall": ("memories?q=Where does Grace work?", "main article.memory"),
         "users": ("users", "main .empty, main a.row"),
         "conversations": ("conversations", ROW),
         "passes": ("passes", ROW),

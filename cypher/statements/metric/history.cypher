@@ -21,7 +21,7 @@ WHERE s.workspace_id = $workspace_id AND s.closes_at > $since AND s.closes_at <=
 WITH s,
      ($outcome IS NULL OR s.outcome = $outcome)
        AND ($action_count_below IS NULL OR s.action_count < $action_count_below) AS meets,
-     CASE WHEN size($action_types) = 0 AND size($node_types) = 0 THEN size(s.tally_action_types) > 0
+     CASE WHEN size($action_types) = 0 AND size($node_types) = 0 THEN s.action_count > 0
        ELSE any(i IN range(0, size(s.tally_action_types) - 1) WHERE
          (size($action_types) = 0 OR s.tally_action_types[i] IN $action_types)
          AND (size($node_types) = 0 OR s.tally_node_types[i] IN $node_types)) END AS asked

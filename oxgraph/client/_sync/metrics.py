@@ -23,6 +23,8 @@ Filter = Mapping[str, str | list[str]]
 Rows = list[MetricRow]
 History: TypeAlias = list[HistoryRow]
 
+INSTANT = timedelta(microseconds=1)
+
 COUNTED = ("action_types", "node_types", "outcome", "action_count_below")
 """What of a metric says which runs it counts."""
 Span: TypeAlias = tuple[datetime, datetime]
@@ -164,9 +166,9 @@ class Metrics:
         now = self._access.now()
         until = min(asked.as_of or now, now)
         first = until.astimezone(UTC).date() - timedelta(days=asked.days - 1)
-        since = datetime.combine(first - timedelta(days=row.window_days - 1), time(), UTC) - timedelta(microseconds=1)
+        since = datetime.combine(first - timedelta(days=row.window_days - 1), time(), UTC) - INSTANT
         given = {name: value for name, value in parameters(row).items() if name in COUNTED}
-        baseline = (self._value("metrics.history", row, Window(since=since, until=until), now)).baseline
+        baseline = (self._value("metrics.history", row, Window(since=until - INSTANT, until=until), now)).baseline
         rows = self._access.read(
             "metrics.history", "metric/history", since=since, until=until, now=now, by_agent=by_agent, **given
         )
