@@ -17,6 +17,8 @@ from tests.server.explorer.test_tasks import tab_to
 
 Place = tuple[Memory, World]
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def registry(server: Server, site: Site) -> Iterator[Place]:

@@ -19,6 +19,8 @@ from tests.telemetry.trace_samples import FIRST, file, shop
 
 LAST_DAY = str((FIRST + timedelta(hours=39)).date())
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def old(server: Server, site: Site, tmp_path_factory: pytest.TempPathFactory) -> World:
