@@ -92,8 +92,8 @@ async def serve(
 ) -> None:
     """Serve until SIGTERM or Ctrl-C: then refuse new calls, finish those under way and write captures.
 
-    `on_listening` is called with the address; `read_mirror` gives the mirror's figures of a server, `run_pass` runs a pass.
-    The client stays open. A second signal ends the server at once.
+    `on_listening` is called with the address; `read_mirror` gives the mirror's figures of a server, `run_pass` runs
+    a pass. The client stays open. A second signal ends the server at once.
     """
     service = Service(client, config, read_mirror, run_pass)
     server = http_server(service, on_listening)

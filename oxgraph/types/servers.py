@@ -8,8 +8,8 @@ from oxgraph.types.results import Result
 class Placement(Result):
     """On which server a workspace is. `epoch` grows with every move.
 
-    `step` is that of a move under way: copying, fenced (its writes wait), switched (served at the new place, not deleted
-    at the old one); `target` is the other server.
+    `step` is that of a move under way: copying, fenced (its writes wait), switched (served at the new place, not
+    deleted at the old one); `target` is the other server.
     """
 
     workspace_id: str

@@ -1,16 +1,17 @@
 """What the way over the directory adds to a call, and calls of one server while another is dead.
 
-A workspace lies on the second server. By tokens: calls over an `oxgraph serve` of the main server, which asks the directory
-where it is, and over one of the second server alone, in turns. In the process: a client with and without the directory.
+A workspace lies on the second server. By tokens: calls over an `oxgraph serve` of the main server, which asks the
+directory where it is, and over one of the second server alone, in turns. In the process: a client with and without
+the directory.
 """
 
 import asyncio
 import contextlib
 import os
 import shutil
+import statistics
 import subprocess
 import sys
-import statistics
 import tempfile
 import time
 import uuid
@@ -71,7 +72,7 @@ async def _over_http(server: local.Server, second: local.Server, folder: Path, c
         over = await oxgraph.connect_async(router, token=token)
         figures = []
         for label, call in CALLS.items():
-            figures += await _compared(f"{label} by a token", call, direct, over, count, "added by the router")
+            figures += await _compared(f"{label} by a token", call, direct, over, count)
         await direct.close()
         await over.close()
     return figures
@@ -134,9 +135,7 @@ async def _timed(call: Call, memory: AsyncMemory, n: int) -> float:
     return time.perf_counter() - began
 
 
-async def _compared(
-    name: str, call: Call, direct: AsyncMemory, over: AsyncMemory, count: int, added_by: str = "added by the directory"
-) -> list[Figure]:
+async def _compared(name: str, call: Call, direct: AsyncMemory, over: AsyncMemory, count: int) -> list[Figure]:
     """The same call with and without the directory, in turns."""
     plain: list[float] = []
     routed: list[float] = []
@@ -148,7 +147,7 @@ async def _compared(
     plain, routed = plain[cold:], routed[cold:]
     added = (statistics.median(routed) - statistics.median(plain)) * 1_000
     return [
-        Figure(f"{name}: {added_by}", added, "ms p50", at_most=1.0),
+        Figure(f"{name}: added by the directory", added, "ms p50", at_most=1.0),
         Figure(f"{name}: routed p95 / direct p95", p95(routed) / p95(plain)),
         Figure("  direct", statistics.median(plain) * 1_000, "ms p50", note=spread(plain)),
         Figure("  routed", statistics.median(routed) * 1_000, "ms p50", note=spread(routed)),

@@ -25,6 +25,8 @@ LONGEST = 5.0
 ATTEMPTS = 12
 """How often a move is called again that others' kills have ended."""
 MOVE_SECONDS = 180.0
+GRACE_SECONDS = "3"
+"""Longer than a read is trusted that began before the switch (`oxgraph/client/_async/servers.py`)."""
 
 
 class Moves:
@@ -59,7 +61,7 @@ class Moves:
             self._done(mark, MAIN)
 
     def _mover(self, mark: str, to: str) -> processes.Child:
-        return self.world.command("mover", ["workspace", "move", mark, "--to", to, "--grace-seconds", "0.5"])
+        return self.world.command("mover", ["workspace", "move", mark, "--to", to, "--grace-seconds", GRACE_SECONDS])
 
     def _killed(self, mark: str, to: str, stop: threading.Event) -> None:
         """Kills the mover or the second server on its way."""

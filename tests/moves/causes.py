@@ -1,11 +1,14 @@
 """What the longest waits of a run consist of: who was down meanwhile, and how long the workspace was fenced."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from tests.moves.world import MAIN, Mover
 
 ROUTER = "router"
+COLD_SECONDS = 20.0
+"""How long after its return a process runs code for the first time, and is slow."""
 
 
 @dataclass
@@ -29,12 +32,16 @@ class Timeline:
             steps = [one for mover in movers for one in mover.steps]
             self.fences[name] = [
                 (began, ended)
-                for (began, step), (ended, _) in zip(steps, _ends(steps)[1:] + [(float("inf"), "")], strict=False)
+                for (began, step), (ended, _) in zip(steps, [*_ends(steps)[1:], (float("inf"), "")], strict=False)
                 if step.startswith("fencing")
             ]
 
     def _down(self, victim: str, began: float, ended: float) -> float:
         return sum(_overlap(began, ended, since, until) for name, since, until in self.downs if name == victim)
+
+    def _cold(self, victim: str, began: float, ended: float) -> float:
+        times = [until for name, _, until in self.downs if name == victim]
+        return sum(_overlap(began, ended, until, until + COLD_SECONDS) for until in times)
 
     def _servers(self, name: str, began: float, ended: float) -> set[str]:
         """The servers that had a workspace meanwhile."""
@@ -50,6 +57,7 @@ class Timeline:
             "router down": self._down(ROUTER, began, ended),
             "its server down": sum(self._down(server, began, ended) for server in servers),
             "directory down": 0.0 if MAIN in servers else self._down(MAIN, began, ended),
+            "just started": sum(self._cold(one, began, ended) for one in {*servers, MAIN, ROUTER}),
             "fenced": sum(_overlap(began, ended, *one) for one in self.fences.get(name, [])),
         }
         return {cause: round(seconds, 2) for cause, seconds in found.items() if seconds}
@@ -73,11 +81,11 @@ def _overlap(began: float, ended: float, since: float, until: float) -> float:
 
 
 def of_waits(timeline: Timeline, counts: dict[str, Any], kind: str) -> dict[str, Any]:
-    """Figures of reads or writes: percentiles, the longest with its parts, the longest while all needed was up."""
+    """Figures of reads or writes: percentiles, the longest with its parts, the longest while all was up and warm."""
     waits = sorted(counts["waits"][kind])
     long = sorted((one for one in counts["long"] if one["kind"] == kind), key=lambda one: one["began"] - one["ended"])
     parts = [timeline.parts(one["workspace"], one["began"], one["ended"]) | {"codes": one["codes"]} for one in long]
-    up = [one for one in parts if not any(cause.endswith("down") for cause in one)]
+    up = [one for one in parts if not any(cause.endswith("down") or cause == "just started" for cause in one)]
     return {
         f"{kind}s": len(waits),
         f"{kind}_ms_p50": round(1_000 * at(waits, 0.5)),
@@ -95,8 +103,7 @@ def of_fence(timeline: Timeline, mover: Mover) -> dict[str, Any]:
     times = {step.partition(" ")[0]: at for at, step in reversed(steps)}
     names = ("fencing", "fenced", "closing", "switched")
     found: dict[str, Any] = {
-        f"{one} to {then}": round(1_000 * (times[then] - times[one]))
-        for one, then in zip(names, names[1:], strict=False)
+        f"{one} to {then}": round(1_000 * (times[then] - times[one])) for one, then in pairwise(names)
     }
     return found | {"down": timeline.any_down(times["fencing"] - 15.0, times["switched"])}
 

@@ -3,6 +3,7 @@
 import stat
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.moving.filled import Clock, fill, reads
 from tests.server.conftest import Site
-from tests.servers.conftest import SECOND
+from tests.servers.conftest import SECOND, joined
 
 pytestmark = pytest.mark.deep
 
@@ -131,14 +132,15 @@ def test_a_fenced_workspace_takes_no_writes(client: Client, server: Server, data
         database.driver.execute_query(cypher, id=memory.workspace_id, database_=database.database)
     with oxgraph.connect(database.uri, server.auth) as direct:
         fenced = direct.workspace(name)
-        for what, write in {
+        writes: dict[str, Callable[[], object]] = {
             "capture": lambda: fenced.telemetry.capture(action_type="x", session_id="s", outcome="success"),
             "remember": lambda: fenced.semantic.remember(type="fact", subject="Bo", content="Bo likes chess"),
             "slot": lambda: fenced.working.set("c", "plan", 1),
             "no slot": lambda: fenced.working.delete("c", "plan"),
             "setting": lambda: fenced.update_settings(recall_threshold=0.1),
             "token": lambda: fenced.tokens.create("agent", "one"),
-        }.items():
+        }
+        for what, write in writes.items():
             try:
                 write()
             except errors.WorkspaceMoving:
@@ -184,6 +186,20 @@ def test_another_attempt_takes_over(client: Client, there: Graph, name: str) -> 
         there.write(statement("move/rows"), attempt="one", **rows)
     there.write(statement("move/rows"), attempt="two", **rows)
     assert client.move_workspace(name, SECOND, grace_seconds=0).moved
+
+
+def test_a_read_on_the_former_server_is_run_again(
+    client: Client, logins: ServerLogins, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A call may have been authorized before the move, and read after the workspace was deleted there."""
+    monkeypatch.setattr("oxgraph.client._sync.servers.TRUST_SECONDS", 0.0)
+    memory = client.create_workspace(name)
+    other = joined(client, logins).routing
+    assert isinstance(other, Servers)
+    graph, given = other.graph(memory.workspace_id), {"workspace_id": memory.workspace_id}
+    assert len(graph.read(statement("workspace/settings"), **given)) == 1
+    client.move_workspace(name, SECOND, grace_seconds=0)
+    assert len(graph.read(statement("workspace/settings"), **given)) == 1
 
 
 def fenced(client: Client, memory: Memory) -> Servers:

@@ -44,6 +44,10 @@ LOOK_SECONDS = 0.2
 WAIT_SECONDS = 25.0
 """How long a statement waits for a workspace that moves, all in all."""
 
+TRUST_SECONDS = 2.0
+"""How long after a server said that it has a workspace a read there is taken as it is; after a move it keeps the
+workspace for longer."""
+
 PAUSES = (0.002, 0.005, 0.01, 0.02, 0.03)
 """Seconds between two looks at a workspace that moves; the last one again and again."""
 
@@ -89,6 +93,7 @@ class AsyncServers:
         self._served: set[str] = set()
         self._down: dict[str, tuple[float, str]] = {}
         self._looking: set[str] = set()
+        self._served_at: dict[str, float] = {}
 
     def names(self) -> list[str]:
         """The main server, and those whose login is known."""
@@ -235,6 +240,21 @@ class AsyncServers:
             await self._release(entry.workspace_id, self.server(entry.server), str(entry.fence))
         return back
 
+    def note_served(self, workspace_id: str, when: float) -> None:
+        """A server has said that it has a workspace, to a statement that began then."""
+        self._served_at[workspace_id] = when
+
+    async def still_serves(self, workspace_id: str, route: Route) -> bool:
+        """Whether what was just read on a route is whole: the server has not moved the workspace away long ago."""
+        now = time.monotonic()
+        if now - self._served_at.get(workspace_id, 0.0) < TRUST_SECONDS:
+            return True
+        rows = await route.graph.read(statement("move/mark"), workspace_id=workspace_id)
+        if not rows or rows[0]["closed"]:
+            return False
+        self.note_served(workspace_id, now)
+        return True
+
     async def _release_stale(self, workspace_id: str, route: Route) -> bool:
         """Takes off a mark that no move of the directory has put on; whether the statement may be run again."""
         (row,) = await route.graph.read(statement("move/mark"), workspace_id=workspace_id) or [{"mark": None}]
@@ -323,8 +343,10 @@ class AsyncRoutedGraph(AsyncGraph):
         while True:
             route = await self._servers.route(self._workspace_id)
             self._servers.require(route.server)
+            began = time.monotonic()
             try:
                 rows: list[Row] = await getattr(route.graph, how)(file, **params)
+                whole = how != "read" or not self._servers.are_several or await self._is_whole(file, route)
             except ELSEWHERE:
                 if not self._servers.are_several:
                     raise
@@ -334,11 +356,17 @@ class AsyncRoutedGraph(AsyncGraph):
                 raise
             except ConnectionFailed as error:
                 raise self._servers.unreachable(route.server, error) from error
-            if not _may_be_elsewhere(how, file, rows) or not self._servers.are_several:
+            if not self._servers.are_several or (whole and not _may_be_elsewhere(how, file, rows)):
+                if file.name == ACCESS:
+                    self._servers.note_served(self._workspace_id, began)
                 return rows
             waiting = waiting or _Waiting(time.monotonic())
             if not await self._servers.settle(self._workspace_id, route, waiting):
                 return rows
+
+    async def _is_whole(self, file: CypherFile, route: Route) -> bool:
+        """Whether a read was of a server that has the workspace; the statement of access says so itself."""
+        return file.name == ACCESS or await self._servers.still_serves(self._workspace_id, route)
 
     async def stream(self, file: CypherFile, **params: Any) -> AsyncIterator[Row]:
         """See `AsyncGraph.stream`; where the workspace is when it begins."""

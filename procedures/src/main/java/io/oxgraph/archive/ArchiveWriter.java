@@ -36,8 +36,8 @@ public final class ArchiveWriter {
     private final Transaction tx;
     private final String workspaceId;
     private final ArchiveValues values;
-    private Node last;
-    private String lastId;
+    /** Nodes that relationships of this batch begin or end at, by their ids. */
+    private final Map<String, Node> ends = new HashMap<>();
 
     public ArchiveWriter(Transaction tx, String workspaceId) {
         this.tx = tx;
@@ -252,12 +252,8 @@ public final class ArchiveWriter {
     }
 
     private Node end(String id) {
-        if (!id.equals(lastId)) {
-            last = Lookup.byId(tx, workspaceId, id)
-                    .orElseThrow(() -> refusal("relationship", "no node " + id + " is in the archive"));
-            lastId = id;
-        }
-        return last;
+        return ends.computeIfAbsent(id, wanted -> Lookup.onceById(tx, workspaceId, wanted)
+                .orElseThrow(() -> refusal("relationship", "no node " + wanted + " is in the archive")));
     }
 
     private void set(Entity entity, String kind, Map<String, Object> properties) {

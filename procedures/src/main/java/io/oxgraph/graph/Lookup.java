@@ -22,6 +22,11 @@ public final class Lookup {
         return first(tx, Labels.MEM, workspaceId, Keys.ID, id);
     }
 
+    /** The same for a caller that looks up many nodes once each: what others look up again and again stays known. */
+    public static Optional<Node> onceById(Transaction tx, String workspaceId, String id) {
+        return seek(tx, Labels.MEM, workspaceId, Keys.ID, id);
+    }
+
     /** The memory node with this id, if it is of this kind. */
     public static Optional<Node> byId(Transaction tx, Label kind, String workspaceId, String id) {
         return byId(tx, workspaceId, id).filter(node -> isA(node, kind));
