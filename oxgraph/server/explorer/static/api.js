@@ -1,6 +1,8 @@
 // The client of the REST routes, one function for each; the paths are those of /openapi.json.
 
 let workspace = '';
+// Calls of the login; they end with it.
+let session = new AbortController();
 
 // An error response: `message` is its detail, `code` its error code.
 export class Problem extends Error {
@@ -10,10 +12,10 @@ export class Problem extends Error {
   }
 }
 
-async function ask(method, path, { query = {}, body, signal } = {}) {
+async function ask(method, path, { query = {}, body, signal, ends = session.signal } = {}) {
   const answer = await reach(address(path, query), {
     method,
-    signal,
+    signal: AbortSignal.any([ends, signal].filter(Boolean)),
     headers: { Accept: 'application/json', 'X-Oxgraph': '1', ...(body && { 'Content-Type': 'application/json' }) },
     body: body && JSON.stringify(body),
     credentials: 'same-origin',
@@ -60,8 +62,14 @@ export async function me() {
   workspace = caller.workspace_id;
   return caller;
 }
-export const login = (token) => ask('POST', '/v1/login', { body: { token } });
-export const logout = () => ask('POST', '/v1/logout', { body: {} });
+export function login(token) {
+  session = new AbortController();
+  return ask('POST', '/v1/login', { body: { token } });
+}
+export function logout() {
+  session.abort();
+  return ask('POST', '/v1/logout', { body: {}, ends: null });
+}
 
 export const overview = (query, signal) => get('/overview', query, signal);
 export const mirror = (signal) => ask('GET', '/v1/mirror', { signal });
