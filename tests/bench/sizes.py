@@ -8,8 +8,8 @@ class Sizes:
     """The full sizes are those that the bounds hold for; the small ones only show that a bench runs."""
 
     bounded: bool = True
-    capture_warm: int = 40
-    capture_blocks: int = 20
+    capture_warm: int = 120
+    capture_blocks: int = 40
     capture_calls: int = 100
     """Calls in a block; blocks of the compared ways take turns, the first `capture_warm` of them uncounted."""
     inject_workspaces: int = 100
