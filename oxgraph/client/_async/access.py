@@ -232,23 +232,22 @@ class AsyncAccess:
 
     async def call_silent(self, call: str, file: str, /, **params: Any) -> Row | None:
         """Runs a statement that raises for a bad token or workspace; its row, where it has something to tell."""
-        require(self.role, call)
-        try:
-            rows = await self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
-        except (Unauthenticated, WorkspaceNotFound):
-            await self.authorize(call)
-            raise
+        rows = await self._once(call, file, params)
         return rows[0] if rows else None
 
     async def call_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a statement that checks token and workspace itself, in one round trip; its rows, at least one."""
-        require(self.role, call)
-        try:
-            rows = await self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
-        except WorkspaceNotFound:
-            await self.authorize(call)
-            raise
+        rows = await self._once(call, file, params)
         if not rows:
             await self.authorize(call)
             raise Unauthenticated()
         return rows
+
+    async def _once(self, call: str, file: str, params: dict[str, Any]) -> list[Row]:
+        """The rows of a statement that checks token and workspace itself."""
+        require(self.role, call)
+        try:
+            return await self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
+        except (Unauthenticated, WorkspaceNotFound):
+            await self.authorize(call)
+            raise

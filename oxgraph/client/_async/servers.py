@@ -247,7 +247,7 @@ class AsyncServers:
     async def still_serves(self, workspace_id: str, route: Route) -> bool:
         """Whether what was just read on a route is whole: the server has not moved the workspace away long ago."""
         now = time.monotonic()
-        if now - self._served_at.get(workspace_id, 0.0) < TRUST_SECONDS:
+        if now - self._served_at.get(workspace_id, 0.0) < TRUST_SECONDS or not self.are_several:
             return True
         rows = await route.graph.read(statement("move/mark"), workspace_id=workspace_id)
         if not rows or rows[0]["closed"]:
@@ -346,7 +346,7 @@ class AsyncRoutedGraph(AsyncGraph):
             began = time.monotonic()
             try:
                 rows: list[Row] = await getattr(route.graph, how)(file, **params)
-                whole = how != "read" or not self._servers.are_several or await self._is_whole(file, route)
+                whole = how != "read" or await self._is_whole(file, route)
             except ELSEWHERE:
                 if not self._servers.are_several:
                     raise
@@ -356,9 +356,11 @@ class AsyncRoutedGraph(AsyncGraph):
                 raise
             except ConnectionFailed as error:
                 raise self._servers.unreachable(route.server, error) from error
-            if not self._servers.are_several or (whole and not _may_be_elsewhere(how, file, rows)):
+            if whole and not _may_be_elsewhere(how, file, rows):
                 if file.name == ACCESS:
                     self._servers.note_served(self._workspace_id, began)
+                return rows
+            if not self._servers.are_several:
                 return rows
             waiting = waiting or _Waiting(time.monotonic())
             if not await self._servers.settle(self._workspace_id, route, waiting):

@@ -233,23 +233,22 @@ class Access:
 
     def call_silent(self, call: str, file: str, /, **params: Any) -> Row | None:
         """Runs a statement that raises for a bad token or workspace; its row, where it has something to tell."""
-        require(self.role, call)
-        try:
-            rows = self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
-        except (Unauthenticated, WorkspaceNotFound):
-            self.authorize(call)
-            raise
+        rows = self._once(call, file, params)
         return rows[0] if rows else None
 
     def call_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a statement that checks token and workspace itself, in one round trip; its rows, at least one."""
-        require(self.role, call)
-        try:
-            rows = self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
-        except WorkspaceNotFound:
-            self.authorize(call)
-            raise
+        rows = self._once(call, file, params)
         if not rows:
             self.authorize(call)
             raise Unauthenticated()
         return rows
+
+    def _once(self, call: str, file: str, params: dict[str, Any]) -> list[Row]:
+        """The rows of a statement that checks token and workspace itself."""
+        require(self.role, call)
+        try:
+            return self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
+        except (Unauthenticated, WorkspaceNotFound):
+            self.authorize(call)
+            raise

@@ -61,31 +61,32 @@ final class SessionStore {
     }
 
     /**
-     * Empty when another transaction has created the session meanwhile: the label that completes its key waits for that
-     * transaction, then fails.
+     * Empty when there is one: the label that completes its key fails, after a transaction that creates it too has
+     * ended.
      */
     private Optional<Locked> create(String sessionId, ZonedDateTime startedAt) {
+        String id = id(sessionId);
         Node node = tx.createNode();
         node.setProperty(Keys.WORKSPACE_ID, workspaceId);
-        node.setProperty(Keys.ID, id(sessionId));
+        node.setProperty(Keys.ID, id);
         node.setProperty("session_id", sessionId);
         node.setProperty(Keys.CREATED_AT, now);
         node.setProperty("started_at", startedAt);
         node.addLabel(Labels.SESSION);
         try {
             node.addLabel(Labels.MEM);
-            Lookup.created(node, workspaceId, id(sessionId));
+            Lookup.created(node, workspaceId, id);
             return Optional.of(new Locked(node, true));
         } catch (ConstraintViolationException e) {
             node.delete();
-            requireSession(sessionId, e);
+            requireSession(id, e);
             return Optional.empty();
         }
     }
 
     /** Throws when the id is that of a node of another kind. */
-    private void requireSession(String sessionId, ConstraintViolationException violation) {
-        Optional<Node> other = Lookup.byId(tx, workspaceId, id(sessionId));
+    private void requireSession(String id, ConstraintViolationException violation) {
+        Optional<Node> other = Lookup.byId(tx, workspaceId, id);
         if (other.isPresent() && !other.get().hasLabel(Labels.SESSION)) {
             throw violation;
         }

@@ -4,8 +4,8 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
- * Notices that a database has commits for which no transaction event listener ran: on a member of a cluster those that another member
- * made while it was the writer. Neo4j numbers the commits of a database; those of this process are noted one by one, so
+ * Notices that a database has commits for which no transaction event listener ran: on a member of a cluster those that
+ * another member made while it was the writer. Neo4j numbers the commits of a database; those of this process are noted one by one, so
  * a gap remains where others have committed. Neo4j's own commits (new labels, indexes) leave gaps too, so a gap only
  * says that it is worth to look.
  */
