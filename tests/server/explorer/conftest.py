@@ -30,6 +30,13 @@ NO_BROWSER = (
     "OXGRAPH_TEST_NO_BROWSER=1 leaves them out."
 )
 
+SETTLED = """() => {
+    const main = document.querySelector("main[data-address]");
+    return main?.dataset.address === location.hash && main.querySelector("h1")
+        && !main.querySelector(".loading, [aria-busy=true]");
+}"""
+"""What is true in a page when nothing is loading; looked at in one piece, as a page changes between two looks."""
+
 expect.set_options(timeout=PATIENCE)
 
 
@@ -141,9 +148,8 @@ class Visitor:
         return self.page
 
     def settled(self) -> None:
-        """Waits until what was asked for is there."""
-        expect(self.page.locator("main h1")).to_be_visible()
-        expect(self.page.locator("main .loading, main [aria-busy=true]")).to_have_count(0)
+        """Waits until the page of the address is shown, with all that it asked for."""
+        self.page.wait_for_function(SETTLED)
 
 
 Visit = Callable[..., Visitor]

@@ -104,7 +104,7 @@ function Frame({ caller, onLogout }) {
       <button type="button" class="quiet-button" onClick=${onLogout}>Log out</button>
     </header>
     <${Places} route=${route} />
-    <main id="main" ref=${main}><${PastNote} route=${route} /><${View} key=${route.page} route=${route} caller=${caller} /></main>
+    <main id="main" ref=${main} data-address=${route.address}><${PastNote} route=${route} /><${View} key=${route.page} route=${route} caller=${caller} /></main>
   </div>`;
 }
 

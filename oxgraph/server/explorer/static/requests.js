@@ -2,10 +2,14 @@
 import { useCallback, useEffect, useRef, useState } from './preact.js';
 
 // Calls `ask(signal)` again when one of `given` changes; responses to former requests are ignored.
+// It is loading from the render in which something changed, before the effect that sends the request.
 export function useRequest(ask, given) {
   const [state, setState] = useState({ loading: true });
   const [turn, setTurn] = useState(0);
+  const sent = useRef(null);
+  const key = [...given, turn];
   useEffect(() => {
+    sent.current = key;
     const stop = new AbortController();
     setState((before) => ({ value: before.value, loading: true }));
     ask(stop.signal).then(
@@ -13,9 +17,10 @@ export function useRequest(ask, given) {
       (error) => stop.signal.aborted || setState({ error, loading: false }),
     );
     return () => stop.abort();
-  }, [...given, turn]);
+  }, key);
   const again = useCallback(() => setTurn((n) => n + 1), []);
-  return { ...state, again };
+  const changed = !sent.current?.every((value, index) => value === key[index]);
+  return { ...state, loading: state.loading || changed, again };
 }
 
 // Performs one action at a time: `run(action)` resolves to whether it succeeded.

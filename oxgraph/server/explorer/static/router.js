@@ -2,9 +2,10 @@
 import { useEffect, useMemo, useState } from './preact.js';
 
 export function here() {
-  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const address = location.hash;
+  const [path, query = ''] = address.replace(/^#\/?/, '').split('?');
   const [page = '', ...rest] = path.split('/');
-  return { page: page || 'overview', id: decode(rest.join('/')), query: Object.fromEntries(new URLSearchParams(query)) };
+  return { address, page: page || 'overview', id: decode(rest.join('/')), query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 function decode(text) {

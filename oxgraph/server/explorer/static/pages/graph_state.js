@@ -26,8 +26,9 @@ export function useGraphState(ids) {
   const again = () => ids.filter((id) => !known.current.has(id)).forEach((id) => fetch(id));
   useEffect(again, [key]);
   const graph = useMemo(() => merged(ids.map((id) => known.current.get(id)).filter(Boolean)), [key, turn]);
+  const loading = pending > 0 || (!error && ids.some((id) => !known.current.has(id)));
   return {
-    ...graph, error, again, loading: pending > 0,
+    ...graph, error, again, loading,
     next: (id) => known.current.get(id)?.next,
     more: (id) => fetch(id, known.current.get(id).next),
     cypher: (id) => known.current.get(id)?.cypher,
