@@ -9,7 +9,7 @@ import click
 from oxgraph.cli.connection import operator
 from oxgraph.cli.mirrored import all_servers, mirror_with, mirrors
 from oxgraph.cli.options import connecting, json_option, list_options
-from oxgraph.cli.output import done, print_fields, print_json, print_table, say, show
+from oxgraph.cli.output import done, log_to_stderr, print_fields, print_json, print_table, say, show
 from oxgraph.cli.progress import Bar, stopped_by_signals
 from oxgraph.errors import NotFound, OxgraphError
 
@@ -78,7 +78,7 @@ def mirror_run(once: bool, every: float, on: str | None, dsn: str | None, as_jso
     stop = threading.Event()
     with mirrors(dsn, on) as found, stopped_by_signals(stop), Bar("Copying") as bar:
         if not once:
-            _log()
+            log_to_stderr()
             say("The mirror is being kept; Ctrl-C ends it after the page at hand.")
             _run_all(found, stop, every)
             return
@@ -221,12 +221,6 @@ def _require_reader_of(found: "Mirror", workspace: str, role: str) -> None:
     for one in found.readers():
         if one.role == role and workspace not in (one.workspace, one.workspace_id):
             raise NotFound(kind="reader", id=role)
-
-
-def _log() -> None:
-    import logging
-
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
 
 
 COMMANDS = [mirror]

@@ -196,6 +196,13 @@ def say(message: str) -> None:
     click.echo(message, err=True)
 
 
+def log_to_stderr() -> None:
+    """Sends the log of a command that runs until Ctrl-C to the standard error, a line each."""
+    import logging
+
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+
+
 def show(value: Any, as_json: bool, columns: Sequence[str] = (), empty: str = "Nothing found.") -> None:
     """Prints a list as a table (`print_list`), one thing as its fields, or either as JSON."""
     if as_json:

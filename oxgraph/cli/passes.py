@@ -14,7 +14,7 @@ from oxgraph.cli.imports import print_history
 from oxgraph.cli.mirrored import mirror_of
 from oxgraph.cli.near import did_you_mean
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, list_options, workspace_option
-from oxgraph.cli.output import print_json, say, show
+from oxgraph.cli.output import log_to_stderr, print_json, say, show
 from oxgraph.cli.pass_report import PassBar, sentence, together
 from oxgraph.errors import ExtraMissing, MirrorUnknown, OxgraphError
 
@@ -154,11 +154,9 @@ def worker(embedder: str | None, no_mirror: bool, on: str | None) -> None:
     time runs a pass in a workspace. OXGRAPH_MODEL names the language model. If a mirror is configured
     (OXGRAPH_MIRROR_DSN, or `oxgraph up --mirror`), the worker also copies to it every few seconds.
     """
-    import logging
-
     from oxgraph.passes import workers as run_workers
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+    log_to_stderr()
     with operator() as client:
         make = _maker(_servers(client), embedder, no_mirror=no_mirror)
         say("The worker runs; Ctrl-C ends it after the current pass.")

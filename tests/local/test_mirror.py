@@ -1,6 +1,7 @@
 """`oxgraph up --mirror`: a Postgres beside the run's Neo4j, with tables, and a login that may only copy."""
 
 import json
+import logging
 import stat
 import sys
 from collections.abc import Iterator
@@ -51,6 +52,7 @@ def at_home(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told(*words: str) -> str:
     result = CliRunner().invoke(cli, list(words), catch_exceptions=False)
+    logging.basicConfig(force=True, handlers=[logging.NullHandler()])  # the stream of a log that it began is closed
     assert result.exit_code == 0, result.output
     return result.output
 
