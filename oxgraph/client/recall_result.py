@@ -3,10 +3,14 @@
 from datetime import datetime
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.graph import Row
 from oxgraph.types.recall import Dropped, EntityMeant, Recall, Recalled, RecallNotes
-from oxgraph.types.semantic_inputs import FAR
+
+RESULTS = TypeAdapter(tuple[Recalled, ...])
+"""Reads the results of oxgraph.recall, which come as JSON; open ends and unknown names are left out there."""
 
 
 def recall_of(row: Row, asked: PreparedRecall) -> Recall:
@@ -14,23 +18,13 @@ def recall_of(row: Row, asked: PreparedRecall) -> Recall:
 
     Entities that were asked for beside the results become those of `asked`.
     """
-    results = tuple(_result(one) for one in row["results"])
+    results = RESULTS.validate_json(row["results"])
     if asked.request.entity_budget is not None:
         asked.entities = tuple(one for one in results if one.kind == "entity")
         asked.entity_context = row["notes"].get("entity_context") or ""
         results = tuple(one for one in results if one.kind != "entity")
     ids = tuple(row["notes"].get("context_ids") or ())
     return Recall(results=results, context=row["context"] or "", context_ids=ids, notes=_notes(row, asked))
-
-
-def _result(found: Row) -> Recalled:
-    """One result; null values and open ends are left out."""
-    values = {name: value for name, value in found.items() if value is not None and name in Recalled.model_fields}
-    if values.get("valid_to") and values["valid_to"] >= FAR:
-        del values["valid_to"]
-    for name in ("subject", "predicate", "object"):
-        values[name] = values.get(name) or None
-    return Recalled(**values)
 
 
 def _notes(row: Row, asked: PreparedRecall) -> RecallNotes:

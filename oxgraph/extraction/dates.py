@@ -1,5 +1,6 @@
 """Finds dates in a sentence and makes them absolute, by the time of the message."""
 
+import functools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -216,6 +217,7 @@ def _open_year(at: datetime, base: datetime, toward: str) -> datetime:
     return at
 
 
+@functools.lru_cache(maxsize=1024)
 def _parsed(text: str, base: datetime) -> datetime | None:
     import dateparser
 

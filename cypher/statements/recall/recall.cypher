@@ -5,11 +5,12 @@
 //@ param: query STRING
 //@ param: options MAP
 //@ param: now DATETIME
-//@ yields: results LIST<MAP>
+//@ yields: results STRING
 //@ yields: context STRING
 //@ yields: notes MAP
+// The results are JSON: the driver needs milliseconds for the times and maps of a full context.
 // The token is checked in the same round trip: a revoked one sees nothing from that moment on.
 WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 CALL oxgraph.recall($workspace_id, $query, $options, $now) YIELD results, context, notes
-RETURN results, context, notes
+RETURN oxgraph.json(results) AS results, context, notes

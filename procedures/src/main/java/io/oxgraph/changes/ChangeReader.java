@@ -8,6 +8,7 @@ import io.oxgraph.graph.Relations;
 import io.oxgraph.model.Action.ChainKey;
 import io.oxgraph.model.ChangeResults.ChangeResult;
 import io.oxgraph.table.Table;
+import io.oxgraph.text.JsonWriter;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -38,7 +39,7 @@ final class ChangeReader {
 
     private final Transaction tx;
     private final ServedProperties served = new ServedProperties();
-    private final JsonWriter json = new JsonWriter();
+    private final JsonWriter json = JsonWriter.forPostgres();
 
     ChangeReader(Transaction tx) {
         this.tx = tx;

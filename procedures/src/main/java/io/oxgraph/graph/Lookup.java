@@ -32,6 +32,15 @@ public final class Lookup {
         return byId(tx, workspaceId, id).filter(node -> isA(node, kind));
     }
 
+    /** The node with this element id, if it is still there. Of another database of this server the id is refused. */
+    public static Optional<Node> byElementId(Transaction tx, String elementId) {
+        try {
+            return Optional.of(tx.getNodeByElementId(elementId));
+        } catch (NotFoundException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
     /** The node of a session. */
     public static Optional<Node> session(Transaction tx, String workspaceId, String sessionId) {
         return byId(tx, Labels.SESSION, workspaceId, Identifiers.sessionId(workspaceId, sessionId));

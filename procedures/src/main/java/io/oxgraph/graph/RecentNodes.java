@@ -43,7 +43,7 @@ final class RecentNodes {
     static Optional<Kept> kept(Transaction tx, Label label, String workspaceId, String key, String value) {
         Found recent = RECENT.get(place(label, workspaceId, key, value));
         return recent != null && recent.isOf(label.name(), workspaceId, key, value)
-                ? node(tx, recent.elementId)
+                ? Lookup.byElementId(tx, recent.elementId)
                         .filter(node -> isStill(node, label, workspaceId, key, value))
                         .map(node -> new Kept(node, recent.number))
                 : Optional.empty();
@@ -63,15 +63,6 @@ final class RecentNodes {
     private static int place(Label label, String workspaceId, String key, String value) {
         int hash = Objects.hash(label.name(), workspaceId, key, value);
         return (hash ^ (hash >>> 16)) & (SIZE - 1);
-    }
-
-    /** Of another database of this server the id is refused. */
-    private static Optional<Node> node(Transaction tx, String elementId) {
-        try {
-            return Optional.of(tx.getNodeByElementId(elementId));
-        } catch (NotFoundException | IllegalArgumentException e) {
-            return Optional.empty();
-        }
     }
 
     private static boolean isStill(Node node, Label label, String workspaceId, String key, String value) {

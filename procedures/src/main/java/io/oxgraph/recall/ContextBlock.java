@@ -160,7 +160,8 @@ public final class ContextBlock {
 
     /** One line without anything that could end the block or begin another. */
     static String plain(String text) {
-        return MARK.matcher(Lines.single(text)).replaceAll(Matcher.quoteReplacement("("));
+        String single = Lines.single(text);
+        return single.indexOf('[') < 0 ? single : MARK.matcher(single).replaceAll(Matcher.quoteReplacement("("));
     }
 
     static String text(Map<String, Object> result, String key) {
@@ -208,8 +209,18 @@ public final class ContextBlock {
         private static final int CHARACTERS = 4;
 
         static TokenEstimate of(String text) {
-            long single = text.codePoints().filter(TokenEstimate::isSingle).count();
-            return new TokenEstimate(single, text.codePointCount(0, text.length()) - single);
+            long single = 0;
+            long others = 0;
+            int point;
+            for (int i = 0; i < text.length(); i += Character.charCount(point)) {
+                point = text.codePointAt(i);
+                if (point >= Terms.FIRST_WITHOUT_BLANKS && isSingle(point)) {
+                    single++;
+                } else {
+                    others++;
+                }
+            }
+            return new TokenEstimate(single, others);
         }
 
         /** The estimate for both texts together. */

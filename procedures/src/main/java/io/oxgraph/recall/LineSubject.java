@@ -1,7 +1,6 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.text.Names;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,8 +56,8 @@ final class LineSubject {
 
     /** Whether a text has a word of a name that says who it is. */
     private static boolean names(String content, String name) {
-        List<String> words = Arrays.asList(Names.key(content).split(" ", -1));
-        return Arrays.stream(Names.key(name).split(" ", -1))
+        List<String> words = Names.words(content);
+        return Names.words(name).stream()
                 .filter(word -> !PLAIN.contains(word) && !Terms.isCommon(word))
                 .anyMatch(word -> words.contains(word) && (word.length() >= MIN_WORD_LENGTH || name.equals(word)));
     }

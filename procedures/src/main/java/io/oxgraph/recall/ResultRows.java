@@ -1,6 +1,5 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.recall.Candidates.Candidate;
@@ -13,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +32,8 @@ final class ResultRows {
     private final String workspaceId;
     private final SearchBackend sources;
     private final RecallRequest request;
+    /** Of the entities that the rows are about, by id. */
+    private final Map<String, Optional<String>> names = new HashMap<>();
 
     ResultRows(Transaction tx, String workspaceId, SearchBackend sources, RecallRequest request) {
         this.tx = tx;
@@ -112,7 +114,7 @@ final class ResultRows {
     }
 
     private void addMemory(MemoryItem memory, Map<String, Object> row) {
-        Optional<Node> node = Lookup.byId(tx, Labels.MEMORY, workspaceId, memory.id());
+        Optional<Node> node = memory.node(tx);
         boolean assumed = node.filter(n -> Boolean.TRUE.equals(n.getProperty("valid_from_assumed", false)))
                 .isPresent();
         row.put("status", memory.status());
@@ -121,39 +123,46 @@ final class ResultRows {
         row.put("dated", assumed ? null : utc(memory.validFrom()));
         row.put("subject_id", memory.subjectId());
         row.put("subject", name(memory.subjectId()));
-        row.put("predicate", memory.predicate());
+        row.put("predicate", memory.predicate().isEmpty() ? null : memory.predicate());
         row.put("object_id", memory.objectId().isEmpty() ? null : memory.objectId());
         row.put("object", name(memory.objectId()));
         row.put("evidence", memory.evidence().stream().limit(MAX_EVIDENCE).toList());
         row.put("evidence_count", (long) memory.evidence().size());
-        row.put("contradicts", node.map(this::contradicts).orElse(List.of()));
+        row.put(
+                "contradicts",
+                node.filter(n -> isActive(memory.status()))
+                        .map(this::contradicts)
+                        .orElse(List.of()));
     }
 
-    /** Ids of the active memories that contradict it. */
+    /** Ids of the active memories that contradict an active one. */
     private List<String> contradicts(Node memory) {
         List<String> ids = new ArrayList<>();
-        if (isActive(memory)) {
-            for (Relationship edge : memory.getRelationships(Relations.CONTRADICTS)) {
-                Node other = edge.getOtherNode(memory);
-                if (isActive(other) && ids.size() < MAX_CONTRADICTIONS) {
-                    ids.add((String) other.getProperty("id"));
-                }
+        for (Relationship edge : memory.getRelationships(Relations.CONTRADICTS)) {
+            Node other = edge.getOtherNode(memory);
+            if (isActive(other.getProperty("status", "")) && ids.size() < MAX_CONTRADICTIONS) {
+                ids.add((String) other.getProperty("id"));
             }
         }
         return ids.stream().sorted().toList();
     }
 
-    private static boolean isActive(Node memory) {
-        return memory.getProperty("status", "").equals("active");
+    private static boolean isActive(Object status) {
+        return "active".equals(status);
     }
 
     private String name(String entityId) {
         return entityId.isEmpty()
                 ? null
-                : Lookup.byId(tx, workspaceId, entityId)
+                : names.computeIfAbsent(entityId, this::read).orElse(null);
+    }
+
+    private Optional<String> read(String entityId) {
+        return sources.knownName(entityId)
+                .or(() -> Lookup.byId(tx, workspaceId, entityId)
                         .filter(node -> !node.hasProperty("deleted_at"))
-                        .map(node -> (String) node.getProperty("name", null))
-                        .orElse(null);
+                        .map(node -> (String) node.getProperty("name", null)))
+                .filter(name -> !name.isEmpty());
     }
 
     private void addMessage(MessageItem message, Map<String, Object> row) {

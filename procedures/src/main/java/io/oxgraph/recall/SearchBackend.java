@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -52,6 +53,11 @@ public interface SearchBackend {
 
     /** Entities of the business graph that share words with the query, most similar by BM25 first, relative to the best. */
     List<Hit<EntityItem>> entityWords(String query, int limit);
+
+    /** The name of an entity, if it is known without reading its node. */
+    default Optional<String> knownName(String entityId) {
+        return Optional.empty();
+    }
 
     /** Those of these entities that recall may return, in the order of the ids. */
     List<EntityItem> entities(Collection<String> ids);

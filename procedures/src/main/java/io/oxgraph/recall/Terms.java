@@ -25,6 +25,9 @@ public final class Terms {
             "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her",
             "hers", "its", "them", "from", "about", "any", "some", "so", "than", "too", "very", "s", "t");
 
+    /** Below it, no script is written without spaces, and none is Hangul: Thai begins here. */
+    static final int FIRST_WITHOUT_BLANKS = 0x0e00;
+
     private static final Analyzer ANALYZER = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
 
     private Terms() {}
@@ -78,6 +81,9 @@ public final class Terms {
 
     /** Whether a character's script has no spaces between words. */
     static boolean isWithoutBlanks(int point) {
+        if (point < FIRST_WITHOUT_BLANKS) {
+            return false;
+        }
         return switch (Character.UnicodeScript.of(point)) {
             case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR, TIBETAN -> true;
             default -> false;

@@ -64,7 +64,22 @@ public final class InjectionBlock {
 
         /** The text on one line, so that it cannot forge further lines. */
         public static String single(String text) {
-            return WHITESPACE.matcher(text.strip()).replaceAll(" ");
+            String stripped = text.strip();
+            return isSingle(stripped) ? stripped : WHITESPACE.matcher(stripped).replaceAll(" ");
+        }
+
+        /** Whether a text has neither control characters nor white space other than single blanks. */
+        static boolean isSingle(String text) {
+            char before = 0;
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                boolean blank = c == ' ';
+                if (blank ? before == ' ' : Character.isISOControl(c) || Character.isSpaceChar(c)) {
+                    return false;
+                }
+                before = c;
+            }
+            return true;
         }
 
         private static int length(CharSequence text) {

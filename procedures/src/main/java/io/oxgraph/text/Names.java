@@ -1,8 +1,11 @@
 package io.oxgraph.text;
 
+import io.oxgraph.text.InjectionBlock.Lines;
 import java.text.Normalizer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntPredicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -30,7 +33,9 @@ public final class Names {
     }
 
     private static List<String> matches(String text) {
-        return WORD.matcher(text).results().map(MatchResult::group).toList();
+        return Ascii.is(text)
+                ? Ascii.words(text)
+                : WORD.matcher(text).results().map(MatchResult::group).toList();
     }
 
     /** The digits of a name in order, of every script as 0 to 9. */
@@ -42,6 +47,56 @@ public final class Names {
         return digits.toString();
     }
 
+    /** The same for ASCII without regular expressions, which take most of the time of a recall's context. */
+    private static final class Ascii {
+        private static final char LAST = 0x7f;
+
+        private Ascii() {}
+
+        static boolean is(String text) {
+            for (int i = 0; i < text.length(); i++) {
+                if (text.charAt(i) > LAST) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** As {@link #WORD} finds them. */
+        static List<String> words(String text) {
+            List<String> words = new ArrayList<>();
+            int start = 0;
+            while (start < text.length()) {
+                int end = run(text, start, Ascii::isOfWord);
+                if (end == start) {
+                    start++;
+                    continue;
+                }
+                int signs = run(text, end, Ascii::isSign);
+                boolean closed = signs == text.length() || !isOfWord(text.charAt(signs));
+                words.add(text.substring(start, closed ? signs : end));
+                start = end;
+            }
+            return words;
+        }
+
+        private static int run(String text, int start, IntPredicate of) {
+            int end = start;
+            while (end < text.length() && of.test(text.charAt(end))) {
+                end++;
+            }
+            return end;
+        }
+
+        private static boolean isOfWord(int c) {
+            return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+        }
+
+        private static boolean isSign(int c) {
+            return c == '+' || c == '#';
+        }
+    }
+
     /** Text normalisation. */
     public static final class Normaliser {
         private static final Pattern WHITESPACE = Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);
@@ -50,6 +105,9 @@ public final class Names {
 
         /** Unicode NFKC, lower case, whitespace collapsed and trimmed. */
         public static String normalise(String text) {
+            if (Ascii.is(text) && Lines.isSingle(text)) {
+                return text.toLowerCase(Locale.ROOT).strip();
+            }
             String folded = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
             return WHITESPACE.matcher(folded).replaceAll(" ").strip();
         }

@@ -2,8 +2,12 @@ package io.oxgraph.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.text.TextSimilarity.EditDistance;
 import io.oxgraph.text.TextSimilarity.Trigrams;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,5 +52,25 @@ class NamesTest {
     void typing_errors(String a, String b, int limit, boolean within) {
         assertEquals(within, EditDistance.within(a, b, limit));
         assertEquals(within, EditDistance.within(b, a, limit));
+    }
+
+    /** ASCII has a way of its own, which a letter beyond it switches off. */
+    @Test
+    void ascii_has_the_same_words_as_any_text() {
+        Random random = new Random(7);
+        String characters = "abZ09+# .,-'\t\n\u000b\u001c\u001f\u007f";
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder text = new StringBuilder();
+            for (int i = random.nextInt(14); i > 0; i--) {
+                text.append(characters.charAt(random.nextInt(characters.length())));
+            }
+            List<String> words = new ArrayList<>(Names.words("\u00e9 " + text));
+            assertEquals("\u00e9", words.removeFirst());
+            assertEquals(words, Names.words(text.toString()), () -> "words of " + text);
+            assertEquals(
+                    Normaliser.normalise("\u00e9" + text),
+                    ("\u00e9" + Normaliser.normalise("a" + text).substring(1)),
+                    () -> "normalised: " + text);
+        }
     }
 }

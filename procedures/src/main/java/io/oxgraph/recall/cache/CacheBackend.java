@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Searches a snapshot by brute force: every item is scored, so that results are exact. */
@@ -248,6 +249,14 @@ final class CacheBackend implements SearchBackend {
 
     private List<Hit<EntityItem>> entities(double[] scores, int limit) {
         return widened(snapshot.results().best(scores, entity -> scope.reads(entity.owner()), limit));
+    }
+
+    @Override
+    public Optional<String> knownName(String entityId) {
+        CachedEntity entity = snapshot.entities().get(entityId);
+        return entity == null || entity.isHidden() || entity.name().equals(entityId)
+                ? Optional.empty()
+                : Optional.of(entity.name());
     }
 
     @Override

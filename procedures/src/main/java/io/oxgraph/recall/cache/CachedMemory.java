@@ -1,11 +1,15 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.Postings.TermCounts;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
 
 /** A cached memory. */
 final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryItem {
@@ -28,6 +32,11 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
     private boolean holds(MemoryFilter filter) {
         return filter.historical()
                 || (fields.status().equals("active") && fields.validTo().isAfter(filter.now()));
+    }
+
+    @Override
+    public Optional<Node> node(Transaction tx) {
+        return Lookup.byElementId(tx, node());
     }
 
     boolean isAbout(String entityId) {

@@ -1,6 +1,7 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
@@ -11,8 +12,10 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Transaction;
 
 /** A memory read from its node: short properties at once, the others on demand. */
 final class NodeMemory implements MemoryItem {
@@ -48,6 +51,11 @@ final class NodeMemory implements MemoryItem {
 
     static NodeMemory of(Node node) {
         return new NodeMemory(node);
+    }
+
+    @Override
+    public Optional<Node> node(Transaction tx) {
+        return Lookup.byElementId(tx, node.getElementId());
     }
 
     /** Reads further properties; none when the node was deleted meanwhile. */

@@ -1,4 +1,4 @@
-package io.oxgraph.changes;
+package io.oxgraph.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,18 +6,21 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JsonWriterTest {
     private static String of(Object value) {
-        String text = new JsonWriter().of(Map.of("x", value));
+        String text = JsonWriter.forPostgres().of(Map.of("x", value));
         return text.substring("{\"x\":".length(), text.length() - 1);
     }
 
     @Test
     void plain_values() {
-        assertEquals("{}", new JsonWriter().of(Map.of()));
+        assertEquals("{}", JsonWriter.forPostgres().of(Map.of()));
         assertEquals("7", of(7L));
         assertEquals("0.1", of(0.1));
         assertEquals("1.0E300", of(1e300));
@@ -58,5 +61,20 @@ class JsonWriterTest {
         assertEquals("\"a\ufffdb\"", of("a\0b"));
         assertEquals("\"\ufffd\"", of("\ud83d"));
         assertEquals("\"\ufffdx\ufffd\"", of("\ud83dx\ude00"));
+    }
+
+    @Test
+    void maps_leave_out_null_and_lists_keep_it() {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("a", null);
+        one.put("b", List.of());
+        one.put("c", Map.of());
+        one.put("d", Arrays.asList(1L, null));
+        assertEquals("{\"b\":[],\"c\":{},\"d\":[1,null]}", JsonWriter.exact().of(one));
+    }
+
+    @Test
+    void exact_keeps_nul() {
+        assertEquals("\"a\\u0000b\"", JsonWriter.exact().of("a\0b"));
     }
 }

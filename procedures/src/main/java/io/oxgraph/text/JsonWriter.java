@@ -1,45 +1,56 @@
-package io.oxgraph.changes;
+package io.oxgraph.text;
 
 import java.lang.reflect.Array;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Collection;
 import java.util.Map;
 
 /**
- * Writes properties as JSON: times in UTC as ISO 8601, lists as arrays, NaN and infinities as null, other types
- * (durations, points) as text. U+0000 and unpaired surrogates, which PostgreSQL refuses, become U+FFFD. Not
- * thread-safe.
+ * Writes values as JSON: times in UTC as ISO 8601, lists as arrays, NaN and infinities as null, other types (durations,
+ * points) as text. A map's null values are left out. Unpaired surrogates become U+FFFD. Not thread-safe.
  */
-final class JsonWriter {
+public final class JsonWriter {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
     private static final char REPLACEMENT = '\ufffd';
     private static final int FIRST_PLAIN = 0x20;
 
     private final StringBuilder out = new StringBuilder();
+    private final boolean keepsNul;
 
-    String of(Map<String, Object> properties) {
+    private JsonWriter(boolean keepsNul) {
+        this.keepsNul = keepsNul;
+    }
+
+    /** Writes U+0000 as it is. */
+    public static JsonWriter exact() {
+        return new JsonWriter(true);
+    }
+
+    /** Writes U+FFFD for U+0000, which PostgreSQL refuses. */
+    public static JsonWriter forPostgres() {
+        return new JsonWriter(false);
+    }
+
+    /** The JSON of a value. */
+    public String of(Object value) {
         out.setLength(0);
-        out.append('{');
-        properties.forEach((key, value) -> {
-            if (out.length() > 1) {
-                out.append(',');
-            }
-            text(key);
-            out.append(':');
-            value(value);
-        });
-        return out.append('}').toString();
+        value(value);
+        return out.toString();
     }
 
     private void value(Object value) {
         switch (value) {
+            case null -> out.append("null");
             case String text -> text(text);
             case Double number -> number(number);
             case Float number -> number(number);
             case Number number -> out.append(number);
             case Boolean truth -> out.append(truth.booleanValue());
             case ZonedDateTime time -> time(time);
+            case Map<?, ?> map -> object(map);
+            case Collection<?> items -> list(items);
             case Object other when other.getClass().isArray() -> array(other);
             default -> text(value.toString());
         }
@@ -51,6 +62,30 @@ final class JsonWriter {
         } else {
             out.append("null");
         }
+    }
+
+    private void object(Map<?, ?> map) {
+        char before = '{';
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            if (entry.getValue() != null) {
+                out.append(before);
+                text((String) entry.getKey());
+                out.append(':');
+                value(entry.getValue());
+                before = ',';
+            }
+        }
+        out.append(before == '{' ? "{}" : "}");
+    }
+
+    private void list(Collection<?> items) {
+        char before = '[';
+        for (Object item : items) {
+            out.append(before);
+            value(item);
+            before = ',';
+        }
+        out.append(before == '[' ? "[]" : "]");
     }
 
     private void array(Object array) {
@@ -100,7 +135,7 @@ final class JsonWriter {
                 && Character.isLowSurrogate(text.charAt(at + 1))) {
             out.append(c).append(text.charAt(at + 1));
             return 1;
-        } else if (c == 0 || c >= FIRST_PLAIN) {
+        } else if (c >= FIRST_PLAIN || (c == 0 && !keepsNul)) {
             out.append(REPLACEMENT);
         } else {
             out.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 15]);
