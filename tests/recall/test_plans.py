@@ -30,6 +30,8 @@ FAR = datetime(9999, 12, 30, tzinfo=UTC)
 FEW, MANY = 400, 800
 VECTORS = pool("plans", 16)
 
+pytestmark = pytest.mark.deep
+
 
 def text(name: str) -> str:
     return (FILES / f"{name}.cypher").read_text().replace("CYPHER 25", "")

@@ -311,6 +311,7 @@ def test_no_statement_is_about_another_workspaces_nodes(field: str, stranger: Me
     assert snapshot(graph, full.memory.workspace_id) == before
 
 
+@pytest.mark.deep
 def test_a_small_workspace_beside_a_huge_one_gets_its_full_answer(full: Full, stranger: Memory, graph: Graph) -> None:
     vector = {"embedding": embedder("minilm").embed("refund"), "workspace_id": full.memory.workspace_id}
     write(
