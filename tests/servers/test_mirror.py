@@ -1,13 +1,18 @@
 """One mirror of two servers: a workspace that moves between them is there once, whoever copies first."""
 
+from contextlib import closing
 from typing import Any
 
 import pytest
 
 from oxgraph import Client, Memory
+from oxgraph.client.server_logins import ServerLogins
+from oxgraph.local import Server
 from oxgraph.mirror import Mirror
 from oxgraph.mirror.connection import connect
+from oxgraph.types.mirror import MirrorStatus
 from tests.fixtures.cli import Cli
+from tests.server.conftest import PATIENT, Site
 from tests.servers.conftest import SECOND
 from tests.servers.test_whole import fleet_cli, routing
 
@@ -130,6 +135,25 @@ def test_a_mirror_without_a_directory_leaves_them_alone(client: Client, both: di
     assert steps(alone, memory) == ["a"]
     both[SECOND].run_once()
     assert steps(alone, memory) == ["a"], "it has moved, so its rows are left for main"
+
+
+def test_a_workspace_is_told_of_the_mirror_of_its_server(
+    server: Server, client: Client, logins: ServerLogins, both: dict[str, Mirror], name: str
+) -> None:
+    near, far = client.create_workspace(name), client.create_workspace(f"{name} far", on=SECOND)
+    secrets = [memory.tokens.create("agent", "reader").secret for memory in (near, far)]
+    both["main"].run_once()
+    both[SECOND].run_once()
+    for step in "abcde":
+        capture(far, step)
+
+    def status(of: str) -> MirrorStatus:
+        return both[of].status()
+
+    with closing(Site(server.uri, server.auth, PATIENT, logins=logins, read_mirror=status)) as site:
+        found = [site.client(secret).get("/v1/mirror").json() for secret in secrets]
+    assert [one["available"] for one in found] == [True, True]
+    assert found[0]["lag_changes"] < 5 <= found[1]["lag_changes"]
 
 
 def test_the_commands_reach_all_servers(

@@ -26,6 +26,7 @@ from oxgraph.server.rest.bodies import read_body
 from oxgraph.server.rest.operation_handlers import RawRoute, json_object, respond, route
 from oxgraph.types import Role
 from oxgraph.types.fields import Input
+from oxgraph.types.mirror import MirrorStatus
 from oxgraph.types.results import Result
 
 
@@ -71,23 +72,32 @@ def me_of(caller: Caller) -> Me:
 
 
 class MirrorReader:
-    """Reads the state of the mirror of the main server, one reader at a time."""
+    """Reads how far the mirror is behind a server, one reader at a time."""
 
     def __init__(self, service: Service) -> None:
-        self._read = service.read_mirror
-        self._known = MirrorState(configured=self._read is not None)
-        self._read_at = float("-inf")
+        self._service = service
+        self._known: dict[str, tuple[MirrorState, float]] = {}
         self._reading = asyncio.Lock()
 
-    async def read(self) -> MirrorState:
-        """The state, at most 15 s old."""
+    async def read(self, workspace_id: str) -> MirrorState:
+        """The state for the server that has a workspace, at most 15 s old."""
+        read, routing = self._service.read_mirror, self._service.client.routing
+        if read is None:
+            return MirrorState(configured=False)
+        server = MAIN if routing is None else (await routing.route(workspace_id)).server
         async with self._reading:
-            if self._read is not None and time.monotonic() - self._read_at >= FRESH_SECONDS:
-                found = await asyncio.to_thread(self._read, MAIN)
-                lag = {} if found.unavailable else {"lag_seconds": found.lag_seconds, "lag_changes": found.lag_changes}
-                self._known = MirrorState.model_validate({"configured": True, "available": not found.unavailable} | lag)
-                self._read_at = time.monotonic()
-        return self._known
+            known, at = self._known.get(server, (None, 0.0))
+            if known is None or time.monotonic() - at >= FRESH_SECONDS:
+                known = _state(await asyncio.to_thread(read, server))
+                self._known[server] = known, time.monotonic()
+        return known
+
+
+def _state(found: MirrorStatus) -> MirrorState:
+    if found.unavailable:
+        return MirrorState(configured=True)
+    lag = {"lag_seconds": found.lag_seconds, "lag_changes": found.lag_changes}
+    return MirrorState.model_validate({"configured": True, "available": True} | lag)
 
 
 class SystemRoutes:
@@ -119,10 +129,10 @@ class SystemRoutes:
         return respond(me_of(caller), request)
 
     async def mirror(self, request: Request) -> Response:
-        """Say how far the mirror is behind; asked of it at most every 15 s."""
+        """Say how far the mirror is behind the workspace's server; asked of it at most every 15 s."""
         caller = await self._authenticator.caller(request)
         await caller.authorize("settings")
-        return respond(await self._mirror.read(), request)
+        return respond(await self._mirror.read(caller.memory.workspace_id), request)
 
     async def log_in(self, request: Request) -> Response:
         """Open a login session, set its cookie, and end the request's former session."""
