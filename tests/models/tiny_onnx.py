@@ -2,6 +2,7 @@
 
 import json
 import struct
+from collections.abc import Sequence
 from pathlib import Path
 
 FLOAT, INT64 = 1, 7
@@ -44,8 +45,8 @@ def table(name: str, rows: list[list[float]]) -> bytes:
     return field(1, len(rows)) + field(1, len(rows[0])) + field(2, FLOAT) + field(8, name) + field(9, raw)
 
 
-def write(folder: Path, rows: list[list[float]], pair: bool) -> Path:
-    """A folder with a network that looks up a row for each token; with `pair` the sum of all is the logit."""
+def write(folder: Path, rows: list[list[float]], pair: bool, words: Sequence[str] = WORDS) -> Path:
+    """A folder with a network that looks up a row for each of the words; with `pair` the sum of all is the logit."""
     nodes = [node("Gather", ("rows", "input_ids"), "tokens")]
     output = "tokens"
     dimensions: tuple[str, ...] = ("batch", "sequence", "dimension")
@@ -62,7 +63,7 @@ def write(folder: Path, rows: list[list[float]], pair: bool) -> Path:
         "version": "1.0",
         "added_tokens": [],
         "pre_tokenizer": {"type": "WhitespaceSplit"},
-        "model": {"type": "WordLevel", "vocab": {word: n for n, word in enumerate(WORDS)}, "unk_token": "[UNK]"},
+        "model": {"type": "WordLevel", "vocab": {word: n for n, word in enumerate(words)}, "unk_token": "[UNK]"},
     }
     (folder / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
     return folder
