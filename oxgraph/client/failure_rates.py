@@ -1,6 +1,6 @@
 """Figures of an overview, made from counts of actions by slice of time, tool, error code, agent and node type."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from statistics import NormalDist
@@ -56,22 +56,23 @@ class FailureCounts:
     """Counts of both periods, from the rows of telemetry/failure_counts."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        self._rows = list(rows)
         self._total: list[Counts] = [(0, 0), (0, 0)]
         self._names: dict[Dimension, list[dict[str, Counts]]] = {one: [{}, {}] for one in DIMENSIONS}
-        for row in self._rows:
-            self._add(row)
+        self._slices: dict[int, Counts] = {}
+        self._split: dict[int, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+        for row in rows:
+            self._add(row["period"], row["slice"], row["dimension"], row["name"], (row["failures"], row["actions"]))
 
-    def _add(self, row: Row) -> None:
-        period, actions = row["period"], row["actions"]
-        failures = actions if row["failed"] else 0
-        self._total[period] = _sum(self._total[period], failures, actions)
-        for one in DIMENSIONS:
-            if one == "error_code" and not failures:
-                continue
-            known = self._names[one][period]
-            name = row[one] or ""
-            known[name] = _sum(known.get(name, (0, 0)), failures, actions)
+    def _add(self, period: int, slice: int | None, dimension: Any, name: str, counts: Counts) -> None:
+        """Keeps a row; the slices are those of the first period."""
+        if slice is None and dimension:
+            self._names[dimension][period][name] = counts
+        elif slice is None:
+            self._total[period] = counts
+        elif not period and dimension:
+            self._split[slice][dimension][name] = counts[0]
+        elif not period:
+            self._slices[slice] = counts
 
     def _of(self, dimension: Dimension, period: int) -> dict[str, Counts]:
         """Counts by name; those of an error code are of all actions."""
@@ -91,25 +92,14 @@ class FailureCounts:
 
     def slices(self, since: datetime, until: datetime, seconds: int) -> tuple[FailureSlice, ...]:
         """All slices of the period, also those without actions."""
-        totals: dict[int, Counts] = defaultdict(lambda: (0, 0))
-        split: dict[int, tuple[Counter[str], Counter[str]]] = defaultdict(lambda: (Counter(), Counter()))
-        for row in self._rows:
-            if row["period"]:
-                continue
-            failures = row["actions"] if row["failed"] else 0
-            totals[row["slice"]] = _sum(totals[row["slice"]], failures, row["actions"])
-            if failures:
-                tools, codes = split[row["slice"]]
-                tools[row["action_type"]] += failures
-                codes[row["error_code"] or ""] += failures
         count = -int(-(until - since).total_seconds() // seconds)
         return tuple(
             FailureSlice(
                 at=since + timedelta(seconds=number * seconds),
-                failures=totals[number][0],
-                actions=totals[number][1],
-                by_action_type=dict(split[number][0]),
-                by_error_code=dict(split[number][1]),
+                failures=self._slices.get(number, (0, 0))[0],
+                actions=self._slices.get(number, (0, 0))[1],
+                by_action_type=self._split[number]["action_type"],
+                by_error_code=self._split[number]["error_code"],
             )
             for number in range(count)
         )
@@ -160,7 +150,3 @@ def _rate(counts: Counts) -> dict[str, Any]:
     failures, actions = counts
     rate = failures / actions if actions else None
     return {"failures": failures, "actions": actions, "rate": rate, "interval": wilson(failures, actions)}
-
-
-def _sum(counts: Counts, failures: int, actions: int) -> Counts:
-    return counts[0] + failures, counts[1] + actions

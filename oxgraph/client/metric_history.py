@@ -13,6 +13,9 @@ AGENTS = 8
 
 P95 = 0.95
 
+EPOCH = date(1970, 1, 1)
+"""The day from which metric/history counts."""
+
 Runs = Counter[tuple[bool, int]]
 """Runs by whether they meet the condition, and by their length."""
 
@@ -23,7 +26,7 @@ def metric_history(
     """The values of `days` days from `first` on, of all runs or of each agent; rows are those of metric/history."""
     by_agent: dict[str | None, dict[date, Runs]] = defaultdict(lambda: defaultdict(Counter))
     for row in rows:
-        by_agent[row["agent_id"]][date.fromisoformat(row["day"])][row["meets"], row["length"]] += row["runs"]
+        by_agent[row["agent_id"]][EPOCH + timedelta(days=row["day"])][row["meets"], row["length"]] += row["runs"]
     most = sorted(by_agent, key=lambda agent: (-_count(by_agent[agent].values()), agent or ""))[:AGENTS]
     return [
         _point(metric, first + timedelta(days=number), by_agent[agent], agent, baseline)

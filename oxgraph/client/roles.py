@@ -101,6 +101,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "semantic.review.list": "agent",
     "semantic.predicates.list": "agent",
     "semantic.types.list": "agent",
+    "semantic.entities.counts": "agent",
     "semantic.entities.types": "agent",
     "semantic.entities.list": "agent",
     "semantic.entities.get": "agent",

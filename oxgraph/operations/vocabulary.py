@@ -7,6 +7,7 @@ from pydantic import Field
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.definition import Page, operation
 from oxgraph.types import ConnectionRemoval, ConnectionRow, EntityTypeRow, PredicateRow, TypeRow
+from oxgraph.types.entities import EntityCounts
 from oxgraph.types.fields import Name, Text
 from oxgraph.types.semantic_inputs import HalfLife, Share, TypeName, Worded
 
@@ -72,6 +73,12 @@ async def define_type(
 async def entity_types(memory: AsyncMemory) -> Page[EntityTypeRow]:
     """List the entity types of the ontology."""
     return Page(items=tuple(await memory.semantic.entities.types()))
+
+
+@operation("semantic.entity_counts", "GET /entity-counts", call="semantic.entities.counts", effect="reads")
+async def entity_counts(memory: AsyncMemory) -> EntityCounts:
+    """Count the entities: those shown, those hidden or merged, and those of each type, the commonest first."""
+    return await memory.semantic.entities.counts()
 
 
 @operation(

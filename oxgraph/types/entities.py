@@ -45,6 +45,21 @@ class NamedEntity(Input):
         return self.model_dump(exclude_none=True)
 
 
+class TypeCount(Result):
+    """How many entities of a type are shown; no name is that of entities without a type."""
+
+    name: str | None
+    entities: int
+
+
+class EntityCounts(Result):
+    """How many entities are shown and hidden (or merged into another), and of the commonest types the shown ones."""
+
+    entities: int
+    hidden: int
+    types: tuple[TypeCount, ...]
+
+
 class EntityFilter(Input):
     """Which entities; `name` is what one of their names begins with."""
 

@@ -19,6 +19,7 @@ WITHOUT_ARGUMENTS = (
     "tokens.list",
     "semantic.predicates",
     "semantic.types",
+    "semantic.entity_counts",
     "semantic.entity_types",
     "semantic.connections",
     "evaluations.list",

@@ -45,6 +45,7 @@ SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "telemetry.overview": lambda m, a: m.telemetry.overview(**a),
     "telemetry.actions": lambda m, a: m.telemetry.actions_page(**a),
     "telemetry.action_counts": lambda m, a: m.telemetry.action_counts(**a),
+    "semantic.entity_counts": lambda m, a: m.semantic.entities.counts(),
     "telemetry.coverage": lambda m, a: m.telemetry.coverage(),
     "memory.search": lambda m, a: m.telemetry.search(**a),
     "memory.context_inject": lambda m, a: m.telemetry.inject(a["node_ids"]),

@@ -119,3 +119,15 @@ def test_a_reviewers_new_memory_replaces_both(world: Memory, clock: Clock) -> No
     rows = {row.object: row for row in world.semantic.list("Ada", status="superseded")}
     assert (rows["Acme"].valid_to, rows["Acme"].retired_at) == (day("2023-01-01"), None)
     assert rows["Rivian"].retired_at == clock.now
+
+
+def test_entities_are_counted_by_type(world: Memory) -> None:
+    entities = world.semantic.entities
+    before = entities.counts()
+    for name, type in (("Mole Quay", "harbour"), ("North Quay", "Harbour"), ("Old Quay", "harbour")):
+        entities.create(name, type=type)
+    entities.hide(entities.search("Old Quay")[0].id)
+    counts = entities.counts()
+    assert (counts.entities - before.entities, counts.hidden - before.hidden) == (2, 1)
+    assert [row.entities for row in counts.types if (row.name or "").lower() == "harbour"] == [2]
+    assert sum(row.entities for row in counts.types) == counts.entities

@@ -195,6 +195,7 @@ CALLS: dict[str, Call] = {
     "semantic.predicates.define": lambda m, k: m.semantic.predicates.define("mine", True).stateful,
     "semantic.types.list": lambda m, k: m.semantic.types.list(),
     "semantic.types.define": lambda m, k: m.semantic.types.define("mine", 5),
+    "semantic.entities.counts": lambda m, k: m.semantic.entities.counts(),
     "semantic.entities.types": lambda m, k: m.semantic.entities.types(),
     "semantic.entities.define_type": lambda m, k: m.semantic.entities.define_type("mine", parent=MARK),
     "semantic.entities.link": lambda m, k: m.semantic.entities.link(k.entity, "KNOWS", k.other),

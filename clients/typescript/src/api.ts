@@ -312,6 +312,13 @@ export interface EffectRow {
   lift: number | null;
 }
 
+/** How many entities are shown and hidden (or merged into another), and of the commonest types the shown ones. */
+export interface EntityCounts {
+  entities: number;
+  hidden: number;
+  types: TypeCount[];
+}
+
 /** An entity with all its properties and relationships. `properties` are the node's, without its vectors; `absorbed` the ids of those that were merged into it; `references` how many actions and patterns refer to it; `links` its relationships of the domain, at most 100. */
 export interface EntityDetails {
   id: string;
@@ -1818,6 +1825,12 @@ export interface TurnRecord {
   reason: string;
 }
 
+/** How many entities of a type are shown; no name is that of entities without a type. */
+export interface TypeCount {
+  name: string | null;
+  entities: number;
+}
+
 /** A type of memories and its half-life in days. */
 export interface TypeRow {
   name: string;
@@ -3048,6 +3061,8 @@ export interface Operations {
 }; output: TypeRow };
   /** List the entity types of the ontology. Role: agent. */
   "semantic.entity_types": { input: Record<string, never>; output: PageEntityTypeRow };
+  /** Count the entities: those shown, those hidden or merged, and those of each type, the commonest first. Role: agent. */
+  "semantic.entity_counts": { input: Record<string, never>; output: EntityCounts };
   /** Add an entity type to the ontology, or change it. Role: operator. */
   "semantic.define_entity_type": { input: {
   name: string;
@@ -3301,6 +3316,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "semantic.types": { method: "GET", path: "/v1/workspaces/{workspace_id}/memory-types", key: false },
   "semantic.define_type": { method: "PUT", path: "/v1/workspaces/{workspace_id}/memory-types/{name}", key: false },
   "semantic.entity_types": { method: "GET", path: "/v1/workspaces/{workspace_id}/entity-types", key: false },
+  "semantic.entity_counts": { method: "GET", path: "/v1/workspaces/{workspace_id}/entity-counts", key: false },
   "semantic.define_entity_type": { method: "PUT", path: "/v1/workspaces/{workspace_id}/entity-types/{name}", key: false },
   "semantic.connections": { method: "GET", path: "/v1/workspaces/{workspace_id}/connections", key: false },
   "semantic.delete_connection": { method: "DELETE", path: "/v1/workspaces/{workspace_id}/connections/{name}", key: false },

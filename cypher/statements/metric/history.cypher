@@ -9,12 +9,12 @@
 //@ param: outcome STRING
 //@ param: action_count_below INTEGER
 //@ param: by_agent BOOLEAN
-//@ yields: day STRING
+//@ yields: day INTEGER
 //@ yields: agent_id STRING
 //@ yields: length INTEGER
 //@ yields: meets BOOLEAN
 //@ yields: runs INTEGER
-// Each run is read once; which are counted is said in metric/value. Days are those of UTC.
+// Each run is read once; which are counted is said in metric/value. Days are those of UTC, since 1970-01-01.
 MATCH (s:_mem:sequence) USING INDEX SEEK s:sequence(workspace_id, closes_at)
 WHERE s.workspace_id = $workspace_id AND s.closes_at > $since AND s.closes_at <= $now
   AND s.ended_at > $since AND s.ended_at <= $until
@@ -26,5 +26,5 @@ WITH s,
          (size($action_types) = 0 OR s.tally_action_types[i] IN $action_types)
          AND (size($node_types) = 0 OR s.tally_node_types[i] IN $node_types)) END AS asked
 WHERE asked
-RETURN toString(date(datetime({datetime: s.ended_at, timezone: 'Z'}))) AS day,
+RETURN s.ended_at.epochSeconds / 86400 AS day,
        CASE WHEN $by_agent THEN coalesce(s.agent_id, '') END AS agent_id, s.action_count AS length, meets, count(*) AS runs

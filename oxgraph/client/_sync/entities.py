@@ -18,6 +18,7 @@ from oxgraph.types import EntityTypeRow, LinkedEntities
 from oxgraph.types.adoption import OURS
 from oxgraph.types.entities import (
     AliasGiven,
+    EntityCounts,
     EntityDetails,
     EntityFilter,
     EntityId,
@@ -32,6 +33,9 @@ from oxgraph.types.entities import (
 from oxgraph.types.fields import unchecked
 from oxgraph.types.ontology import Described, Direction, EntityChange, NewEntity, Traversal
 from oxgraph.types.pages import Page, PageRequest
+
+TYPES = 50
+"""Types of which the entities are counted."""
 
 CREATE, UPDATE = "semantic.entities.create", "semantic.entities.update"
 
@@ -176,6 +180,11 @@ class Entities:
         there = [row for row in found if row["id"] in rows]
         shown = results_or_none(EntityRow, [rows[row["id"]] for row in there])
         return page.page(listed, shown, [row["place"] for row in there])
+
+    def counts(self) -> EntityCounts:
+        """How many entities are shown and hidden, and how many of each of the 50 commonest types."""
+        (row,) = self._access.read("semantic.entities.counts", "entity/counts", limit=TYPES)
+        return EntityCounts(**row)
 
     def get(self, entity: str) -> EntityDetails:
         """An entity; by id or node_id also a hidden or absorbed one. Raises InvalidInput, NotFound."""

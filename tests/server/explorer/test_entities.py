@@ -1,5 +1,6 @@
 """Pages of entities, episodes and the working set: found, merged, split, named, deleted."""
 
+import re
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -47,6 +48,11 @@ def test_two_names_are_merged_and_split_by_clicks(visit: Visit, registry: Place)
     visitor = visit(site=world).log_in("operator")
     page = visitor.go("entities")
     expect(page.locator("tbody tr")).not_to_have_count(0)
+    expect(page.locator("main .counts")).to_have_text(re.compile(r"^\d+ entities"))
+    page.get_by_role("list", name="Entities by type").get_by_role("link", name="person").click()
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.get_by_role("list", name="Entities by type").get_by_role("link", name="person").click()
+    expect(page.locator("tbody tr")).not_to_have_count(1)
     assert faults(page) == []
     page.get_by_role("searchbox", name="Look for an entity").fill("Ada Lovelac")
     page.keyboard.press("Enter")

@@ -118,6 +118,7 @@ export const deleteEpisode = (id) => remove(`/episodes/${part(id)}`);
 export const slots = (query, signal) => get('/slots', query, signal);
 export const deleteSlot = (row) => remove(`/conversations/${part(row.conversation_id)}/slots/${part(row.slot)}`, { user_id: row.user_id });
 export const entities = (query, signal) => get('/entities', query, signal);
+export const entityCounts = (signal) => get('/entity-counts', {}, signal);
 export const searchEntities = (query, signal) => get('/ontology/search', query, signal);
 export const entity = (id, signal) => get(`/entities/${part(id)}`, {}, signal);
 export const aliasEntity = (id, alias) => post(`/entities/${part(id)}/aliases`, { alias });

@@ -15,6 +15,7 @@ export function Entities({ route, caller }) {
   const { q = '', type, show, cursor } = route.query;
   const ask = (signal) => (q ? api.searchEntities({ query: q, node_type: type, limit: 50 }, signal) : api.entities({ node_type: type, hidden: show === 'hidden' || undefined, limit: 60, cursor }, signal));
   const asked = useRequest(ask, [JSON.stringify(route.query)]);
+  const counts = useRequest((signal) => api.entityCounts(signal), []);
   const narrow = (change) => settle(href('entities', '', { ...route.query, ...change, cursor: undefined }));
   const search = (event) => {
     event.preventDefault();
@@ -32,11 +33,23 @@ export function Entities({ route, caller }) {
     <form class="filters" aria-label="Which entities" onSubmit=${(event) => event.preventDefault()}>
       <${Field} label="Type">${(tied) => html`<input ...${tied} type="search" name="type" value=${type || ''} placeholder="any" onChange=${(event) => narrow({ type: event.target.value.trim() })} />`}</${Field}>
       ${!q && html`<${Select} label="Show" value=${show || ''} options=${SHOWN} onChange=${(chosen) => narrow({ show: chosen })} />`}</form>
+    <${Counts} asked=${counts} query=${route.query} />
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`${q && html`<p class="quiet" role="status">${format.count(page.items.length, 'entity', 'entities')}, the best first. <a href=${href('entities')}>Show all entities</a></p>`}
       <${Table} rows=${page.items} found=${Boolean(q)} />
       <nav class="pages" aria-label="Pages of entities">${cursor && html`<a class="button" href=${href('entities', '', { ...route.query, cursor: undefined })}>First</a>`}
         ${page.next ? html`<a class="button" href=${href('entities', '', { ...route.query, cursor: page.next })}>More</a>` : !q && html`<span class="quiet">That is all.</span>`}</nav>`}</${Asked}>
   </${Page}>`;
+}
+
+// How many there are, and of which types: each type narrows the list.
+function Counts({ asked, query }) {
+  if (asked.error || !asked.value) return html`<p class="quiet counts">${asked.error ? asked.error.message : 'Counting…'}</p>`;
+  const { entities, hidden, types } = asked.value;
+  if (!entities && !hidden) return null;
+  const chosen = (query.type || '').toLowerCase();
+  const link = ({ name, entities: count }) => (name ? html`<a href=${href('entities', '', { q: query.q, type: name.toLowerCase() === chosen ? undefined : name })} aria-current=${name.toLowerCase() === chosen ? 'true' : undefined}>${name}</a> ${format.number(count)}` : html`<span class="quiet">no type</span> ${format.number(count)}`);
+  return html`<p class="counts" role="status"><strong>${format.count(entities, 'entity', 'entities')}</strong>${hidden > 0 && html` <span class="quiet">and ${format.number(hidden)} hidden or merged</span>`}</p>
+    ${types.some((row) => row.name) && html`<ul class="type-counts" aria-label="Entities by type">${types.map((row) => html`<li key=${row.name || ''}>${link(row)}</li>`)}</ul>`}`;
 }
 
 function Table({ rows, found }) {

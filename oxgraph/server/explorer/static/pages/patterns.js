@@ -71,7 +71,7 @@ function Elsewhere({ id, caller, query }) {
 
 const key = (row) => [row.action_type, row.node_type, row.error_code, row.context].join('\u0000');
 const good = (row) => row.error_code === 'None';
-const otherwise = (row) => (row.other_count ? ` · otherwise ${row.other_failures} of ${row.other_count}` : '');
+const otherwise = (row) => (row.other_count ? ` · otherwise ${format.number(row.other_failures)} of ${format.number(row.other_count)}` : '');
 
 function Card({ row, effect, trend = [], caller, open, query, again }) {
   const share = format.percent(row.confidence);
@@ -88,7 +88,7 @@ function Card({ row, effect, trend = [], caller, open, query, again }) {
       ${row.suppressed && html`<${Badge} tone="warn">suppressed</${Badge}>`}</header>
     <div class="pattern-share"><strong>${share}</strong><${Meter} value=${row.confidence} low=${row.interval[0]} high=${row.interval[1]}
       label="${share} of ${row.total_count} actions; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /><${Sparkline} points=${trend} /></div>
-    <p class="row-about">${row.action_count} of ${format.count(row.total_count, 'action')}${otherwise(row)} · ${format.count(row.sample_count, 'run')} · last seen ${' '}
+    <p class="row-about">${format.number(row.action_count)} of ${format.count(row.total_count, 'action')}${otherwise(row)} · ${format.count(row.sample_count, 'run')} · last seen ${' '}
       ${row.last_seen ? html`<time datetime=${row.last_seen} title=${format.exact(row.last_seen)}>${format.since(row.last_seen)}</time>` : 'never'}</p>
     <${EffectLine} row=${effect} />
     ${row.annotation && html`<p class="said">“${row.annotation}”</p>`}

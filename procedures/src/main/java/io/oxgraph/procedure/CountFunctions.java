@@ -14,8 +14,8 @@ import org.neo4j.procedure.UserAggregationUpdate;
 public final class CountFunctions {
     @UserAggregationFunction("oxgraph.count_actions")
     @Description(
-            "Counts actions by period, slice, tool, node type, agent, error code and outcome, as maps. Each action is "
-                    + "read once.")
+            "Counts actions and failures by period, by slice, and by tool, agent, node type and error code, as maps. Each "
+                    + "action is read once.")
     public ActionCounts countActions() {
         return new ActionCounts();
     }
