@@ -92,6 +92,7 @@ def test_a_new_metric_has_a_history_and_is_split_by_agent(visit: Visit, old: Wor
         made = metrics.create(f"Short runs {uuid.uuid4().hex[:6]}", success_condition="action_count < 4")
     visitor = visit(site=old).log_in("operator")
     page = visitor.go(f"metrics/{made.id}?as_of={LAST_DAY}")
+    expect(page.locator(".u-legend")).to_contain_text(f"Day{LAST_DAY}")
     page.get_by_text("As a table").click()
     expect(page.get_by_role("rowheader", name=f"{LAST_DAY} *")).to_be_visible()
     page.get_by_label("Split").select_option("agents")

@@ -50,12 +50,19 @@ const DAY = 86_400;
 const STEPS = [1, 2, 4, 7, 14, 28, 91, 182, 365].map((days) => days * DAY);
 const seconds = (day) => Date.parse(`${day.date}T00:00:00Z`) / 1000;
 
+// Where no day is pointed at, the legend has the numbers of the last one.
+function lastDay(chart) {
+  const days = chart.data[0].length;
+  if (days && (chart.legend.idx === null || chart.legend.idx === undefined)) chart.setLegend({ idx: days - 1 }, false);
+}
+
 function frame(row, small, colour) {
   const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui' };
   return {
     padding: small ? [4, 4, 4, 4] : [12, 26, 0, 0],
     cursor: { show: !small },
     legend: { show: !small },
+    hooks: small ? {} : { ready: [lastDay], setLegend: [lastDay] },
     tzDate: (at) => uPlot.tzDate(new Date(at * 1e3), 'Etc/UTC'),
     // One day stands in the middle of three.
     scales: { x: { range: (chart, first, last) => (last - first < DAY ? [first - DAY, last + DAY] : [first, last]) }, y: { range: (chart, low, high) => (small ? around(low, high) : bounds(row, high)) } },

@@ -7,6 +7,7 @@ import * as format from '../format.js';
 import * as api from '../api.js';
 
 const MESSAGES = 100;
+const minute = (time) => String(time).slice(0, '2026-01-01T00:00'.length);
 
 export function Conversations({ route }) {
   if (route.id) return html`<${Conversation} key=${route.id + (route.query.user || '')} route=${route} />`;
@@ -57,7 +58,7 @@ function Conversation({ route }) {
   const asked = useRequest((signal) => api.messages(route.id, { user_id: user, limit: MESSAGES, cursor }, signal), [route.id, user, cursor]);
   const row = about.value;
   const empty = { title: 'No messages', when: (page) => !page.items.length, children: 'They were summed up or deleted; what was learned from them is still known.' };
-  return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} /> – <${When} at=${row.last_message_at} />${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
+  return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} />${minute(row.started_at) !== minute(row.last_message_at) && html` – <${When} at=${row.last_message_at} />`}${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
       actions=${html`<a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
     ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
