@@ -19,6 +19,9 @@ SESSION = 10
 TALKS, TALK = 500, 10
 """Conversations, and the messages of one."""
 
+WRITTEN = (("Jonathan Smith", "Jonathon Smith"), ("Katharina Vogt", "Katarina Vogt"))
+"""Names of one person, each in two ways of writing."""
+
 WORN = 3_000
 """Number of the last actions in which one agent fails more often than before."""
 
@@ -46,6 +49,7 @@ def fill(memory: Memory, graph: Graph, now: datetime, *, actions: int, memories:
     while batch := list(islice(statements, 1_000)):
         memory.semantic.remember_many(batch)
     _contradiction(memory)
+    _to_mend(memory)
     for number in range(TALKS):
         memory.episodic.add_messages(list(_talk(number)), conversation_id=f"talk-{number}")
     evaluate(graph, memory.workspace_id, passes=[1, 2, 3], now=now)
@@ -95,6 +99,16 @@ def _contradiction(memory: Memory) -> None:
             topic_key="job",
             confidence=confidence,
         )
+
+
+def _to_mend(memory: Memory) -> None:
+    """A wrong memory of Ada, and two names of one person: once for clicks and once for the keyboard."""
+    remember = memory.semantic.remember
+    remember(type="fact", content="Ada lives in Porto", subject="Ada", predicate="lives_in", object="Porto")
+    for first, other in WRITTEN:
+        same = memory.semantic.entities.create(other, node_id=f"person {other}").id
+        remember(type="fact", content=f"{first} keeps the keys", subject=first, predicate="keeps")
+        remember(type="fact", content=f"{other} has the van", subject_id=same, predicate="has")
 
 
 def _talk(number: int) -> Iterator[dict[str, Any]]:

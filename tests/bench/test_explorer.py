@@ -11,9 +11,11 @@ from playwright.sync_api import Page, expect
 
 import oxgraph
 from oxgraph.local import Server
+from tests.bench.explorer_tasks import TASKS
 from tests.bench.explorer_world import Places, fill
 from tests.server.conftest import Site, site, tokens_of
 from tests.server.explorer.conftest import Visit, World, browser, visit
+from tests.server.explorer.test_operator import MOST_STEPS, Hand
 
 __all__ = ["browser", "site", "visit"]
 
@@ -87,9 +89,9 @@ def _text(at: datetime) -> str:
 
 
 @pytest.fixture(scope="package")
-def places(server: Server) -> Iterator[tuple[Places, oxgraph.Memory]]:
+def places(run_server: Server) -> Iterator[tuple[Places, oxgraph.Memory]]:
     """A workspace of full size."""
-    with oxgraph.connect(server.uri, server.auth) as client:
+    with oxgraph.connect(run_server.uri, run_server.auth) as client:
         memory = client.create_workspace(f"large-{uuid.uuid4()}")
         yield fill(memory, client.graph, datetime.now(UTC), actions=ACTIONS, memories=MEMORIES), memory
 
@@ -142,3 +144,16 @@ def test_older_pages_weigh_no_more(visit: Visit) -> None:
         assert page.locator("*").count() < MOST_ELEMENTS
     page.get_by_role("link", name="Newest").click()
     expect(page.get_by_role("link", name="Newest")).to_have_count(0)
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("keyboard", [False, True], ids=["clicks", "keyboard"])
+def test_ten_tasks_at_full_size(visit: Visit, places: tuple[Places, oxgraph.Memory], keyboard: bool) -> None:
+    """Prints the steps of each task."""
+    visitor = visit(accept_downloads=True).log_in("operator")
+    for task in TASKS:
+        visitor.go("overview")
+        hand = Hand(visitor, keyboard=keyboard)
+        task(hand, places[0])
+        print(f"{task.__name__}: {hand.steps} steps")
+        assert hand.steps <= MOST_STEPS, task.__name__
