@@ -85,6 +85,11 @@ class TokenLookups:
             )
             return {row["token_hash"] for row in rows}, None
         places, failed = await routing.places(token_hashes)
+        missing = [one for one in token_hashes if one not in places]
+        if missing and failed is None:
+            # A workspace that moved meanwhile may have been on neither server when that was asked.
+            more, failed = await routing.places(missing)
+            places |= more
         self._places |= places
         while len(self._places) > MAX_PLACES:
             self._places.popitem(last=False)

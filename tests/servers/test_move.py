@@ -12,7 +12,9 @@ import oxgraph
 from oxgraph import Client, Memory, errors
 from oxgraph.client._sync.directory import COPYING, FENCED
 from oxgraph.client._sync.servers import FENCE_SECONDS, Servers
+from oxgraph.client._sync.tokens import hashed
 from oxgraph.client.server_logins import ServerLogins
+from oxgraph.clock import utc_now
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
@@ -200,6 +202,21 @@ def test_a_read_on_the_former_server_is_run_again(
     assert len(graph.read(statement("workspace/settings"), **given)) == 1
     client.move_workspace(name, SECOND, grace_seconds=0)
     assert len(graph.read(statement("workspace/settings"), **given)) == 1
+
+
+def test_the_token_of_a_workspace_that_has_moved_is_known(client: Client, logins: ServerLogins, name: str) -> None:
+    """`serve` looks a token up again after a minute, where the workspace was when it was asked last."""
+    memory = client.create_workspace(name)
+    token = memory.tokens.create("agent", "helper")
+    given = {"token_hash": hashed(token.secret), "now": utc_now()}
+    other = joined(client, logins).routing
+    assert isinstance(other, Servers)
+    graph = other.graph(memory.workspace_id)
+    assert len(graph.write(statement("token/workspace_of_token"), **given)) == 1
+    client.move_workspace(name, SECOND, grace_seconds=0)
+    assert len(graph.write(statement("token/workspace_of_token"), **given)) == 1
+    client.workspace(name).tokens.revoke(token.id)
+    assert graph.write(statement("token/workspace_of_token"), **given) == []
 
 
 def fenced(client: Client, memory: Memory) -> Servers:
