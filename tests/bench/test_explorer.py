@@ -1,4 +1,7 @@
-"""The explorer over 100,000 actions and 50,000 memories: how long its pages take, and how much of it is the query."""
+"""The explorer over 100,000 actions and 50,000 memories: how long its pages take, and how much is the query; ten tasks.
+
+Run alone, with `JAVA_TOOL_OPTIONS=-XX:+UseG1GC`: the tests' servers otherwise do without Java's second compiler.
+"""
 
 import uuid
 from collections.abc import Iterator
