@@ -4,6 +4,7 @@ The crowd has 3,000 memories, or as many as OXGRAPH_CROWD says. Of the two small
 other answered through the indexes, as the crowd is.
 """
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -118,7 +119,7 @@ def direct(world: World, workspace_id: str, text: str, **options: Any) -> dict[s
         options=options,
         now=NOW,
     )
-    return row
+    return row | {"results": json.loads(row["results"])}
 
 
 def assert_own(world: World, answer: Any) -> None:
