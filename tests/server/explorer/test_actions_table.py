@@ -86,6 +86,15 @@ def test_fields_narrow_it_and_the_address_keeps_them(
     expect(page.get_by_label(label, exact=True)).to_have_value(value)
 
 
+def test_what_is_typed_stays_while_the_page_is_drawn_anew(visit: Visit, till: tuple[Memory, World]) -> None:
+    page = visit(site=till[1]).log_in("operator").go(TABLE)
+    tool = page.get_by_label("Tool", exact=True)
+    tool.fill("loo")
+    page.get_by_role("button", name="Follow").dispatch_event("click")
+    expect(page.get_by_role("button", name="Following")).to_be_visible()
+    expect(tool).to_have_value("loo")
+
+
 def test_the_slowest_first_and_a_row_leads_to_its_run(visit: Visit, till: tuple[Memory, World]) -> None:
     visitor = visit(site=till[1]).log_in()
     page = visitor.go(TABLE)

@@ -84,6 +84,7 @@ def test_the_slider_shows_what_was_there(visit: Visit, hub: tuple[World, str]) -
     for _ in range(40):
         page.keyboard.press("ArrowLeft")
     expect(page.locator("main [role=status]").last).to_contain_text("hidden")
+    visitor.settled()
     assert "until=" in page.url
     shown = page.locator("main [role=status]").last.inner_text()
     page.reload()

@@ -1,5 +1,5 @@
 // Actions as a dense table: one line each, narrowed by any of their fields, counted, sorted, followed, saved as CSV.
-import { html, useEffect, useState } from '../preact.js';
+import { html, useEffect, useMemo, useState } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
@@ -44,7 +44,9 @@ export function ActionsTable({ route, caller }) {
     children: narrowed ? 'Take one away, or look at other days.' : 'What agents do appears here at once. See it at work on a small shop:', command: narrowed ? undefined : 'oxgraph demo',
   };
   const canFollow = isAllowed(caller, 'operator') && !query.cursor && !query.sort && !endOf(query);
-  return html`<${Filters} query=${query} narrow=${narrow} narrowed=${narrowed} />
+  // Drawn anew with another query alone: what is being typed stays while counts or actions arrive.
+  const filters = useMemo(() => html`<${Filters} query=${query} narrow=${narrow} narrowed=${narrowed} />`, [JSON.stringify(query)]);
+  return html`${filters}
     <div class="table-head"><${Counts} asked=${counts} />
       ${canFollow && html`<button type="button" class="small" aria-pressed=${String(live)} onClick=${() => setLive(!live)}>${live ? 'Following' : 'Follow'}</button>`}
       <${Save} filter=${filter} sort=${query.sort} /></div>

@@ -20,7 +20,7 @@ export function Conversations({ route }) {
   return html`<${Page} title="Conversations" lead="What was said, and which memories were made from it.">
     <form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="q">What was said</label>
-      <input id="q" type="search" name="q" key=${q} value=${q} placeholder="Words, or what was meant" maxlength="1000" />
+      <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder="Words, or what was meant" maxlength="1000" />
       <label class="hidden" for="user">User</label>
       <input id="user" type="search" name="user" key=${`user ${user}`} value=${user} placeholder="Any user" maxlength="200" />
       <button type="submit" class="primary">Search</button></form>

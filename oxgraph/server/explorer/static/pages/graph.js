@@ -36,7 +36,7 @@ function Start({ q, kind }) {
   };
   return html`<form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="start">Start from</label>
-      <input id="start" type="search" name="q" key=${q} value=${q} placeholder="A name, some words, or an id" maxlength="1000" />
+      <input id="start" type="search" name="q" key=${q} defaultValue=${q} placeholder="A name, some words, or an id" maxlength="1000" />
       <button type="submit" class="primary">Find</button>
       <${Select} label="Kind" value=${kind} options=${KINDS} onChange=${(chosen) => go(href('graph', '', { q, kind: chosen }))} />
     </form>

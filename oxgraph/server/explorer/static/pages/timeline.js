@@ -1,5 +1,5 @@
 // Actions and runs of agents, the newest first, one page at a time.
-import { html } from '../preact.js';
+import { html, useMemo } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
 import { Asked, Badge, Field, Outcome, Page, Select, When } from '../components.js';
@@ -36,8 +36,10 @@ function Runs({ route }) {
   const narrow = (change) => settle(href('timeline', '', { ...query, ...change, cursor: undefined }));
   const narrowed = ['agent', 'action', 'outcome', 'from', 'to'].some((name) => query[name]);
   const empty = narrowed ? NARROW : show === 'runs' ? NO_RUNS : NOTHING;
+  // Drawn anew with another query alone: what is being typed stays while runs arrive.
+  const filters = useMemo(() => html`<${Filters} query=${query} show=${show} narrow=${narrow} narrowed=${narrowed} />`, [JSON.stringify(query)]);
   return html`<${Page} title="Timeline" lead="What agents did, the newest first.">
-    <${Filters} query=${query} show=${show} narrow=${narrow} narrowed=${narrowed} />
+    ${filters}
     <${Asked} asked=${asked} empty=${{ ...empty, when: (page) => !page.items.length }}>
       ${(page) => html`<${Days} rows=${page.items} /><${Pages} query=${query} next=${page.next} />`}
     </${Asked}>

@@ -17,7 +17,7 @@ function Search({ label, q, placeholder, to }) {
     go(to(new FormData(event.target).get('q').trim()));
   };
   return html`<form class="search" role="search" onSubmit=${search}><label class="hidden" for="q">${label}</label>
-    <input id="q" type="search" name="q" key=${q} value=${q} placeholder=${placeholder} maxlength="500" /><button type="submit" class="primary">Search</button></form>`;
+    <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder=${placeholder} maxlength="500" /><button type="submit" class="primary">Search</button></form>`;
 }
 
 function List({ query }) {
