@@ -7,7 +7,8 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.bench.explorer_world import WRITTEN, Places
-from tests.server.explorer.test_operator import Hand, is_everything_healthy
+from tests.server.explorer import test_operator
+from tests.server.explorer.test_operator import Hand
 
 Task = Callable[[Hand, Places], None]
 
@@ -42,10 +43,14 @@ def why_a_warning(hand: Hand, at: Places) -> None:
     expect(hand.page.locator(".details a.run").first).to_be_visible()
 
 
-def who_is_affected(hand: Hand, at: Places) -> None:
+def _look_at_a_node(hand: Hand, at: Places) -> None:
     hand.follow("link", "All failures")
     hand.page.get_by_label("Node", exact=True).wait_for()
     hand.send("Node", at.node)
+
+
+def who_is_affected(hand: Hand, at: Places) -> None:
+    _look_at_a_node(hand, at)
     expect(hand.page.locator(".counts")).to_have_text(re.compile(r"^\d+ actions"))
     expect(hand.page.locator("tbody tr").first).to_contain_text(at.node)
 
@@ -59,9 +64,7 @@ def find_a_conversation(hand: Hand, at: Places) -> None:
 
 def export_a_table(hand: Hand, at: Places) -> None:
     """All actions on a node, so that the file is of some hundred rows."""
-    hand.follow("link", "All failures")
-    hand.page.get_by_label("Node", exact=True).wait_for()
-    hand.send("Node", at.node)
+    _look_at_a_node(hand, at)
     with hand.page.expect_download() as download:
         hand.follow("button", "Save as CSV")
     rows = Path(download.value.path()).read_text(encoding="utf-8-sig").splitlines()
@@ -69,21 +72,12 @@ def export_a_table(hand: Hand, at: Places) -> None:
 
 
 def merge_two_names(hand: Hand, at: Places) -> None:
-    name, other = WRITTEN[hand.keyboard]
-    hand.follow("link", "Entities")
-    hand.send("Look for an entity", name)
-    hand.follow("link", name)
-    hand.follow("button", f"Merge {other}")
-    expect(hand.page.get_by_text(f"Merged: {other} is now a name of this entity.")).to_be_visible()
+    test_operator.merge_two_names(hand, *WRITTEN[hand.keyboard])
 
 
 def mend_a_memory(hand: Hand, at: Places) -> None:
     wrong, right = ("Lisbon", "Braga") if hand.keyboard else ("Porto", "Lisbon")
-    hand.follow("link", "Memories")
-    hand.send("Ask what is known", "Where does Ada live?")
-    hand.follow("link", f"Ada lives in {wrong}")
-    hand.send("What holds instead", f"Ada lives in {right}")
-    expect(hand.page.get_by_role("heading", level=1)).to_have_text(f"Ada lives in {right}")
+    test_operator.mend_a_memory(hand, f"Ada lives in {wrong}", f"Ada lives in {right}")
 
 
 def answer_a_review(hand: Hand, at: Places) -> None:
@@ -94,7 +88,7 @@ def answer_a_review(hand: Hand, at: Places) -> None:
 
 
 def healthy(hand: Hand, at: Places) -> None:
-    is_everything_healthy(hand)
+    test_operator.is_everything_healthy(hand)
 
 
 TASKS: tuple[Task, ...] = (

@@ -149,12 +149,12 @@ def who_is_affected(hand: Hand) -> None:
     expect(hand.page.locator("tbody tr").first).to_contain_text("night-agent")
 
 
-def mend_a_memory(hand: Hand) -> None:
+def mend_a_memory(hand: Hand, wrong: str = "Ada lives in Porto", right: str = "Ada lives in Lisbon") -> None:
     hand.follow("link", "Memories")
     hand.send("Ask what is known", "Where does Ada live?")
-    hand.follow("link", "Ada lives in Porto")
-    hand.send("What holds instead", "Ada lives in Lisbon")
-    expect(hand.page.get_by_role("heading", level=1)).to_have_text("Ada lives in Lisbon")
+    hand.follow("link", wrong)
+    hand.send("What holds instead", right)
+    expect(hand.page.get_by_role("heading", level=1)).to_have_text(right)
 
 
 def answer_a_review(hand: Hand) -> None:
@@ -163,12 +163,12 @@ def answer_a_review(hand: Hand) -> None:
     expect(hand.page.get_by_text("Kept: Grace works at Rivian")).to_be_visible()
 
 
-def merge_two_names(hand: Hand) -> None:
+def merge_two_names(hand: Hand, name: str = "Jonathan Smith", other: str = "Jonathon Smith") -> None:
     hand.follow("link", "Entities")
-    hand.send("Look for an entity", "Jonathan Smith")
-    hand.follow("link", "Jonathan Smith")
-    hand.follow("button", "Merge Jonathon Smith")
-    expect(hand.page.get_by_text("Merged: Jonathon Smith is now a name of this entity.")).to_be_visible()
+    hand.send("Look for an entity", name)
+    hand.follow("link", name)
+    hand.follow("button", f"Merge {other}")
+    expect(hand.page.get_by_text(f"Merged: {other} is now a name of this entity.")).to_be_visible()
 
 
 def find_a_conversation(hand: Hand) -> None:
@@ -208,11 +208,17 @@ TASKS: tuple[Callable[[Hand], None], ...] = (
 )
 
 
+def do(task: Callable[..., None], visitor: Visitor, keyboard: bool, *given: object) -> int:
+    """Does a task from the overview, in at most four steps; how many it took."""
+    visitor.go("overview")
+    hand = Hand(visitor, keyboard=keyboard)
+    task(hand, *given)
+    assert hand.steps <= MOST_STEPS, task.__name__
+    return hand.steps
+
+
 @pytest.mark.parametrize("keyboard", [False, True], ids=["clicks", "keyboard"])
 def test_ten_tasks(visit: Visit, night: World, keyboard: bool) -> None:
     visitor = visit(site=night, accept_downloads=True).log_in("operator")
     for task in TASKS:
-        visitor.go("overview")
-        hand = Hand(visitor, keyboard=keyboard)
-        task(hand)
-        assert hand.steps <= MOST_STEPS, task.__name__
+        do(task, visitor, keyboard)

@@ -35,7 +35,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         [*command, "--output-path", str(folder / PACKAGE)], capture_output=True, text=True, timeout=300, check=False
     )
     assert made.returncode == 0, made.stdout + made.stderr
-    assert "WARNING" not in made.stdout + made.stderr.upper()
+    assert "WARNING" not in (made.stdout + made.stderr).upper()
     sys.path.insert(0, str(folder))
     yield PACKAGE
     sys.path.remove(str(folder))
