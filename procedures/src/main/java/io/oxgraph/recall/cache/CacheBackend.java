@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.Contradictions;
 import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Searches a snapshot by brute force: every item is scored, so that results are exact. */
 final class CacheBackend implements SearchBackend {
@@ -38,6 +41,7 @@ final class CacheBackend implements SearchBackend {
     private static final int QUESTIONS = 4;
 
     private static final String EVENT = "event";
+    private static final String ACTIVE = "active";
 
     private static final Comparator<Hit<MemoryItem>> BEST_FIRST = Comparator.comparingDouble(
                     (Hit<MemoryItem> hit) -> -hit.score())
@@ -46,10 +50,13 @@ final class CacheBackend implements SearchBackend {
     private final Snapshot snapshot;
     private final Scope scope;
     private final CachedMessageSearch said;
+    private final Consumer<Collection<CachedMemory>> contradictions;
 
-    CacheBackend(Snapshot snapshot, Scope scope) {
+    /** @param contradictions sets those of memories that do not know theirs */
+    CacheBackend(Snapshot snapshot, Scope scope, Consumer<Collection<CachedMemory>> contradictions) {
         this.snapshot = snapshot;
         this.scope = scope;
+        this.contradictions = contradictions;
         said = new CachedMessageSearch(snapshot, scope);
     }
 
@@ -249,6 +256,35 @@ final class CacheBackend implements SearchBackend {
 
     private List<Hit<EntityItem>> entities(double[] scores, int limit) {
         return widened(snapshot.results().best(scores, entity -> scope.reads(entity.owner()), limit));
+    }
+
+    @Override
+    public Map<String, List<String>> contradictions(Collection<MemoryItem> memories) {
+        List<CachedMemory> asked =
+                memories.stream().map(CachedMemory.class::cast).toList();
+        List<CachedMemory> unknown =
+                asked.stream().filter(memory -> memory.contradictions() == null).toList();
+        if (!unknown.isEmpty()) {
+            contradictions.accept(unknown);
+        }
+        Map<String, List<String>> active = new HashMap<>();
+        for (CachedMemory memory : asked) {
+            if (!memory.contradictions().isEmpty()) {
+                active.put(
+                        memory.id(),
+                        memory.contradictions().stream()
+                                .filter(this::isActive)
+                                .limit(Contradictions.MOST)
+                                .sorted()
+                                .toList());
+            }
+        }
+        return active;
+    }
+
+    private boolean isActive(String memoryId) {
+        CachedMemory memory = snapshot.memory(memoryId);
+        return memory != null && memory.status().equals(ACTIVE);
     }
 
     @Override
