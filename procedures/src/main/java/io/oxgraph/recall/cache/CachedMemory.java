@@ -3,6 +3,7 @@ package io.oxgraph.recall.cache;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.KeyIndex.Key;
 import io.oxgraph.recall.cache.Postings.TermCounts;
 import java.time.Instant;
 import java.util.List;
@@ -47,8 +48,13 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
         access = access.then(change);
     }
 
-    boolean isAbout(String entityId) {
-        return fields.subjectId().equals(entityId) || fields.objectId().equals(entityId);
+    @Override
+    List<String> keys(Key kind) {
+        return switch (kind) {
+            case ENTITY -> List.of(fields.subjectId(), fields.objectId());
+            case TOPIC -> List.of(fields.topicKey());
+            case PREDICATE -> List.of(fields.predicate());
+        };
     }
 
     @Override

@@ -219,7 +219,7 @@ public final class CommitListener implements TransactionEventListener<CommitList
 
         /** Of a node that is not read again anyway. */
         private void read(Node node, Access access) {
-            if (node.hasLabel(Labels.MEMORY) && seen.add(node)) {
+            if (!data.isDeleted(node) && node.hasLabel(Labels.MEMORY) && seen.add(node)) {
                 Object workspaceId = node.getProperty(Keys.WORKSPACE_ID, null);
                 if (matters(workspaceId)) {
                     changes((String) workspaceId).accessed().put(node.getElementId(), access);
