@@ -3,7 +3,9 @@ package io.oxgraph.recall;
 import io.oxgraph.recall.MessageItem.EpisodeItem;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
+import io.oxgraph.text.Names.Normaliser;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +47,7 @@ final class Candidates {
     }
 
     private void add(Retriever retriever, Candidate candidate, Hit<?> hit, int rank) {
-        candidate.scores.put(retriever, hit.score());
-        candidate.ranks.put(retriever, rank);
+        candidate.foundBy(retriever, hit.score(), rank);
         bests.putIfAbsent(retriever, candidate);
     }
 
@@ -67,6 +68,8 @@ final class Candidates {
 
     /** A memory, message, episode or entity with its scores during ranking. */
     static final class Candidate {
+        private static final Retriever[] RETRIEVERS = Retriever.values();
+
         /** Null unless it is a memory. */
         final MemoryItem memory;
         /** A message or an episode, or null. */
@@ -74,8 +77,10 @@ final class Candidates {
         /** Null unless it is an entity. */
         final EntityItem entity;
 
-        final Map<Retriever, Double> scores = new EnumMap<>(Retriever.class);
-        final Map<Retriever, Integer> ranks = new EnumMap<>(Retriever.class);
+        /** By retriever; a rank of 0 where that did not find it. Arrays, since a recall weighs a thousand candidates. */
+        private final double[] scores = new double[RETRIEVERS.length];
+
+        private final int[] ranks = new int[RETRIEVERS.length];
         /** Fused score of the retrievers. */
         double fused;
 
@@ -96,6 +101,8 @@ final class Candidates {
         Candidate source;
         /** Whether it is an episode whose messages were found too. */
         boolean coveredBySources;
+
+        private String normalised;
 
         Candidate(MemoryItem memory, MessageItem message, EntityItem entity) {
             this.memory = memory;
@@ -145,6 +152,14 @@ final class Candidates {
             return !ids.isEmpty() && (ids.contains(id()) || taken);
         }
 
+        /** Its text in small letters, without double blanks; kept, since several rules compare it. */
+        String normalised() {
+            if (normalised == null) {
+                normalised = Normaliser.normalise(text());
+            }
+            return normalised;
+        }
+
         String text() {
             if (isEntity()) {
                 return entity.text();
@@ -158,7 +173,26 @@ final class Candidates {
         }
 
         double scoreOf(Retriever retriever) {
-            return scores.getOrDefault(retriever, 0.0);
+            return scores[retriever.ordinal()];
+        }
+
+        /** From 1 on; 0 where the retriever did not find it. */
+        int rankIn(Retriever retriever) {
+            return ranks[retriever.ordinal()];
+        }
+
+        boolean isFoundBy(Retriever retriever) {
+            return rankIn(retriever) > 0;
+        }
+
+        /** The retrievers that found it, in their order. */
+        List<Retriever> retrievers() {
+            return Arrays.stream(RETRIEVERS).filter(this::isFoundBy).toList();
+        }
+
+        private void foundBy(Retriever retriever, double score, int rank) {
+            scores[retriever.ordinal()] = score;
+            ranks[retriever.ordinal()] = rank;
         }
 
         /** Highest cosine similarity of its vectors with the query's. */

@@ -6,9 +6,11 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -81,6 +83,8 @@ public final class ContextBlock {
     private static final class Packing {
         private final long budget;
         private final List<Map<String, Object>> fitting = new ArrayList<>();
+        /** Of those that are no messages. */
+        private final Map<Map<String, Object>, String> lines = new IdentityHashMap<>();
         /** The messages of each group; groups without messages have none. */
         private final Map<String, MessageLines> groups = new HashMap<>();
 
@@ -94,8 +98,9 @@ public final class ContextBlock {
         void offer(Map<String, Object> result) {
             String group = ContextGroup.of(result);
             MessageLines said = groups.getOrDefault(group, new MessageLines());
-            TokenEstimate more =
-                    MessageLines.isMessage(result) ? said.more(result) : TokenEstimate.of('\n' + line(result));
+            boolean isMessage = MessageLines.isMessage(result);
+            String line = isMessage ? "" : line(result);
+            TokenEstimate more = isMessage ? said.more(result) : TokenEstimate.of('\n' + line);
             TokenEstimate longer = tokens.and(more);
             if (!groups.containsKey(group)) {
                 longer = longer.and(group + ":\n");
@@ -104,24 +109,24 @@ public final class ContextBlock {
                 tokens = longer;
                 groups.put(group, said);
                 fitting.add(result);
-                if (MessageLines.isMessage(result)) {
+                if (isMessage) {
                     said.add(result);
+                } else {
+                    lines.put(result, line);
                 }
             }
         }
 
         Block block() {
-            List<String> lines = new ArrayList<>();
-            lines.add(heading(fitting.size()));
+            List<String> all = new ArrayList<>();
+            all.add(heading(fitting.size()));
             ContextGroup.sorted(fitting).forEach((group, members) -> {
-                lines.add(group + ':');
-                members.stream()
-                        .filter(result -> !MessageLines.isMessage(result))
-                        .forEach(result -> lines.add(line(result)));
-                lines.addAll(groups.get(group).lines());
+                all.add(group + ':');
+                members.stream().map(lines::get).filter(Objects::nonNull).forEach(all::add);
+                all.addAll(groups.get(group).lines());
             });
-            lines.add(CLOSING);
-            String text = String.join("\n", lines);
+            all.add(CLOSING);
+            String text = String.join("\n", all);
             List<String> ids =
                     fitting.stream().map(result -> text(result, "id")).toList();
             return new Block(text, TokenEstimate.of(text).estimate(), ids);

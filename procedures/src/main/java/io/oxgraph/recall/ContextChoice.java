@@ -68,7 +68,7 @@ final class ContextChoice {
 
     /** Whether no line above says the same in the same words, whatever their case and punctuation. */
     private boolean isNew(Candidate candidate, Selection selection) {
-        String key = Names.key(candidate.text());
+        String key = Names.keyOfNormalised(candidate.normalised());
         return (key.isEmpty() || keys.add(key)) && selection.takes(candidate);
     }
 

@@ -64,9 +64,9 @@ final class EchoedQuestions {
 
     /** By meaning, or by a word in common where the message has no vector. */
     private static boolean isNear(Candidate candidate) {
-        return candidate.scores.containsKey(Retriever.MESSAGE_MEANING)
+        return candidate.isFoundBy(Retriever.MESSAGE_MEANING)
                 ? candidate.cosine() >= (isQuestion(candidate) ? LIKE_MEANING : SAME_MEANING)
-                : candidate.scores.containsKey(Retriever.MESSAGE_WORDS);
+                : candidate.isFoundBy(Retriever.MESSAGE_WORDS);
     }
 
     private static boolean isQuestion(Candidate candidate) {

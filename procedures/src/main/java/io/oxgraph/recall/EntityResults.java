@@ -87,9 +87,8 @@ final class EntityResults {
             return;
         }
         judgement.judge(ranking.stream().filter(Candidate::isEntity).toList(), found, SpeakerLead.NONE);
-        ranking.removeIf(candidate -> candidate.isEntity()
-                && candidate.relevance < threshold
-                && !candidate.scores.containsKey(Retriever.ENTITY_NAME));
+        ranking.removeIf(candidate ->
+                candidate.isEntity() && candidate.relevance < threshold && !candidate.isFoundBy(Retriever.ENTITY_NAME));
     }
 
     /** Takes the entities out of a ranking: the targets first, in their order, then the best others. */

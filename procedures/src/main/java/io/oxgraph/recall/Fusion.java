@@ -25,6 +25,8 @@ final class Fusion {
     /** The rank constant of reciprocal rank fusion, as in the paper. */
     private static final double K = 60;
 
+    private static final Retriever[] RETRIEVERS = Retriever.values();
+
     private final Map<Retriever, Double> weights;
     private final RecallRequest request;
     private final QuerySpeakers about;
@@ -50,9 +52,10 @@ final class Fusion {
                 memories.add(candidate);
             }
         }
-        TurnFeatures messages = new TurnFeatures(weights, request, about, derived(memories));
+        boolean isSaid = !messageCandidates.isEmpty() || !episodes.isEmpty();
+        TurnFeatures messages = new TurnFeatures(weights, request, about, isSaid ? derived(memories) : Map.of());
         List<MessageScoring.Turn> turns = messages.turns(messageCandidates);
-        if (!byRank) {
+        if (!byRank && isSaid) {
             List<MessageScoring.Turn> all = new ArrayList<>(turns);
             all.addAll(messages.turns(episodes));
             Map<String, Double> scores = MessageScoring.scores(all, messages.options());
@@ -84,9 +87,11 @@ final class Fusion {
     /** Weighted reciprocal rank fusion: Σ w·√s / (60 + rank). */
     private double reciprocalRank(Candidate candidate) {
         double sum = 0;
-        for (Map.Entry<Retriever, Integer> rank : candidate.ranks.entrySet()) {
-            double score = Math.sqrt(candidate.scoreOf(rank.getKey()));
-            sum += weights.get(rank.getKey()) * score / (K + rank.getValue());
+        for (Retriever retriever : RETRIEVERS) {
+            int rank = candidate.rankIn(retriever);
+            if (rank > 0) {
+                sum += weights.get(retriever) * Math.sqrt(candidate.scoreOf(retriever)) / (K + rank);
+            }
         }
         return sum;
     }
@@ -94,8 +99,10 @@ final class Fusion {
     /** Weighted sum relative to a perfect match in meaning and words; the other retrievers add to it. */
     private double weightedSum(Candidate candidate) {
         double sum = 0;
-        for (Map.Entry<Retriever, Double> score : candidate.scores.entrySet()) {
-            sum += weights.get(score.getKey()) * score.getValue();
+        for (Retriever retriever : RETRIEVERS) {
+            if (candidate.isFoundBy(retriever)) {
+                sum += weights.get(retriever) * candidate.scoreOf(retriever);
+            }
         }
         double all = candidate.isEntity()
                 ? weights.get(Retriever.ENTITY_MEANING) + weights.get(Retriever.ENTITY_WORDS)

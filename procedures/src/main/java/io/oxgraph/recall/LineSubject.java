@@ -1,6 +1,7 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.text.Names;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,10 +57,11 @@ final class LineSubject {
 
     /** Whether a text has a word of a name that says who it is. */
     private static boolean names(String content, String name) {
-        List<String> words = Names.words(content);
-        return Names.words(name).stream()
+        List<String> names = Names.words(name).stream()
                 .filter(word -> !PLAIN.contains(word) && !Terms.isCommon(word))
-                .anyMatch(word -> words.contains(word) && (word.length() >= MIN_WORD_LENGTH || name.equals(word)));
+                .filter(word -> word.length() >= MIN_WORD_LENGTH || name.equals(word))
+                .toList();
+        return !names.isEmpty() && !Collections.disjoint(names, Names.words(content));
     }
 
     private static String text(Map<String, Object> result, String key) {

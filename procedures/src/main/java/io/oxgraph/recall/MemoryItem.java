@@ -2,16 +2,10 @@ package io.oxgraph.recall;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Transaction;
 
 /** What ranking needs of a memory; properties that only results show are read for the results alone. */
 public interface MemoryItem {
     String id();
-
-    /** Its node, with the properties that only results show; empty where it is gone. */
-    Optional<Node> node(Transaction tx);
 
     String type();
 
@@ -39,6 +33,9 @@ public interface MemoryItem {
     double rankWeight();
 
     Instant validFrom();
+
+    /** Whether nobody said from when it holds, so that it was taken from when it was said or recorded. */
+    boolean validFromAssumed();
 
     Instant validTo();
 

@@ -29,6 +29,8 @@ final class Ranking {
     private final RecallSettings settings;
     private final RecallRequest request;
     private final Predicate<MemoryItem> ended;
+    /** By type. */
+    private final Map<String, Double> halfLives = new HashMap<>();
 
     /** @param ended whether a memory is a task whose session has ended */
     Ranking(RecallSettings settings, RecallRequest request, Predicate<MemoryItem> ended) {
@@ -57,7 +59,7 @@ final class Ranking {
         return memory.ages()
                 ? Decay.freshness(
                         utc(memory.lastAccessedAt()),
-                        settings.halfLife(memory.type()),
+                        halfLives.computeIfAbsent(memory.type(), settings::halfLife),
                         memory.accessCount(),
                         request.now())
                 : 1;

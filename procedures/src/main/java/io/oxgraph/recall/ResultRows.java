@@ -1,7 +1,6 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.graph.Lookup;
-import io.oxgraph.graph.Relations;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.ContextBlock.ContextGroup;
 import io.oxgraph.recall.MessageItem.EpisodeItem;
@@ -18,14 +17,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /** Builds the result rows for Cypher; reads the properties that ranking did not need. */
 final class ResultRows {
     private static final int MAX_EVIDENCE = 20;
-    private static final int MAX_CONTRADICTIONS = 100;
     private static final Instant OPEN = Validity.OPEN.toInstant();
 
     private final Transaction tx;
@@ -44,6 +40,11 @@ final class ResultRows {
 
     List<Map<String, Object>> of(List<Candidate> candidates) {
         List<Map<String, Object>> rows = new ArrayList<>();
+        Map<String, List<String>> contradictions = sources.contradictions(candidates.stream()
+                .filter(Candidate::isMemory)
+                .map(candidate -> candidate.memory)
+                .filter(memory -> memory.status().equals("active"))
+                .toList());
         for (Candidate candidate : candidates) {
             Map<String, Object> row = common(candidate, rows.size() + 1);
             if (candidate.message instanceof EpisodeItem episode) {
@@ -54,6 +55,7 @@ final class ResultRows {
                 addEntity(candidate.entity, row);
             } else {
                 addMemory(candidate.memory, row);
+                row.put("contradicts", contradictions.getOrDefault(candidate.id(), List.of()));
             }
             if (request.bySimilarity()) {
                 row.put("similarity", candidate.similarity);
@@ -114,13 +116,10 @@ final class ResultRows {
     }
 
     private void addMemory(MemoryItem memory, Map<String, Object> row) {
-        Optional<Node> node = memory.node(tx);
-        boolean assumed = node.filter(n -> Boolean.TRUE.equals(n.getProperty("valid_from_assumed", false)))
-                .isPresent();
         row.put("status", memory.status());
         row.put("valid_from", utc(memory.validFrom()));
         row.put("valid_to", memory.validTo().isBefore(OPEN) ? utc(memory.validTo()) : null);
-        row.put("dated", assumed ? null : utc(memory.validFrom()));
+        row.put("dated", memory.validFromAssumed() ? null : utc(memory.validFrom()));
         row.put("subject_id", memory.subjectId());
         row.put("subject", name(memory.subjectId()));
         row.put("predicate", memory.predicate().isEmpty() ? null : memory.predicate());
@@ -128,27 +127,6 @@ final class ResultRows {
         row.put("object", name(memory.objectId()));
         row.put("evidence", memory.evidence().stream().limit(MAX_EVIDENCE).toList());
         row.put("evidence_count", (long) memory.evidence().size());
-        row.put(
-                "contradicts",
-                node.filter(n -> isActive(memory.status()))
-                        .map(this::contradicts)
-                        .orElse(List.of()));
-    }
-
-    /** Ids of the active memories that contradict an active one. */
-    private List<String> contradicts(Node memory) {
-        List<String> ids = new ArrayList<>();
-        for (Relationship edge : memory.getRelationships(Relations.CONTRADICTS)) {
-            Node other = edge.getOtherNode(memory);
-            if (isActive(other.getProperty("status", "")) && ids.size() < MAX_CONTRADICTIONS) {
-                ids.add((String) other.getProperty("id"));
-            }
-        }
-        return ids.stream().sorted().toList();
-    }
-
-    private static boolean isActive(Object status) {
-        return "active".equals(status);
     }
 
     private String name(String entityId) {
@@ -218,8 +196,10 @@ final class ResultRows {
         static void add(Candidate candidate, Map<String, Object> row, RecallRequest request) {
             Map<String, Object> ranks = new LinkedHashMap<>();
             Map<String, Object> scores = new LinkedHashMap<>();
-            candidate.ranks.forEach((retriever, rank) -> ranks.put(retriever.key(), (long) rank));
-            candidate.scores.forEach((retriever, score) -> scores.put(retriever.key(), score));
+            for (Retriever retriever : candidate.retrievers()) {
+                ranks.put(retriever.key(), (long) candidate.rankIn(retriever));
+                scores.put(retriever.key(), candidate.scoreOf(retriever));
+            }
             row.put("ranks", ranks);
             row.put("scores", scores);
             row.put("fused", candidate.fused);
@@ -228,8 +208,10 @@ final class ResultRows {
 
         private static List<String> why(Candidate candidate, RecallRequest request) {
             List<String> why = new ArrayList<>();
-            candidate.ranks.forEach((retriever, rank) -> why.add(found(retriever, rank, candidate.scoreOf(retriever))));
-            if (candidate.ranks.isEmpty()) {
+            for (Retriever retriever : candidate.retrievers()) {
+                why.add(found(retriever, candidate.rankIn(retriever), candidate.scoreOf(retriever)));
+            }
+            if (why.isEmpty()) {
                 why.add(candidate.isEntity() ? "The call names it." : "It is next to a message that was found.");
             }
             if (candidate.isMessage() && candidate.source != null) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -53,6 +54,12 @@ public interface SearchBackend {
 
     /** Entities of the business graph that share words with the query, most similar by BM25 first, relative to the best. */
     List<Hit<EntityItem>> entityWords(String query, int limit);
+
+    /**
+     * The ids of the active memories that contradict each of these active ones, at most {@link Contradictions#MOST},
+     * sorted; those without any may be left out.
+     */
+    Map<String, List<String>> contradictions(Collection<MemoryItem> memories);
 
     /** The name of an entity, if it is known without reading its node. */
     default Optional<String> knownName(String entityId) {

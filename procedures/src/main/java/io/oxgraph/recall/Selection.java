@@ -3,7 +3,6 @@ package io.oxgraph.recall;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.recall.Relevance.RelevanceScorer;
-import io.oxgraph.text.Names.Normaliser;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -55,11 +54,11 @@ final class Selection {
     /** Whether no result above has the same text or was derived from it. */
     private boolean isNew(Candidate candidate) {
         boolean isTold = request.applies(Rules.REPEATS) && evidence.contains(candidate.id());
-        return !isTold && !texts.contains(Normaliser.normalise(candidate.text()));
+        return !isTold && !texts.contains(candidate.normalised());
     }
 
     private void take(Candidate candidate) {
-        texts.add(Normaliser.normalise(candidate.text()));
+        texts.add(candidate.normalised());
         if (candidate.isMemory()) {
             evidence.addAll(candidate.memory.evidence());
         }
@@ -121,7 +120,7 @@ final class Selection {
             if (candidate.isEntity()) {
                 words = Retriever.ENTITY_WORDS;
             }
-            double covered = candidate.scores.containsKey(words) ? judgement.coverage(candidate) : 0;
+            double covered = candidate.isFoundBy(words) ? judgement.coverage(candidate) : 0;
             return Math.max(Math.clamp(candidate.cosine(), 0, 1), covered);
         }
     }

@@ -45,6 +45,9 @@ public final class InjectionBlock {
         private static final java.util.regex.Pattern WHITESPACE =
                 java.util.regex.Pattern.compile("[\\s\\p{Cntrl}]+", java.util.regex.Pattern.UNICODE_CHARACTER_CLASS);
 
+        /** The control character behind the printable ones of ASCII. */
+        private static final char FIRST_AFTER_PRINTABLE = 0x7f;
+
         private Lines() {}
 
         /** Wraps at the width; a longer word gets its own line. */
@@ -73,6 +76,10 @@ public final class InjectionBlock {
             char before = 0;
             for (int i = 0; i < text.length(); i++) {
                 char c = text.charAt(i);
+                if (c > ' ' && c < FIRST_AFTER_PRINTABLE) {
+                    before = c;
+                    continue;
+                }
                 boolean blank = c == ' ';
                 if (blank ? before == ' ' : Character.isISOControl(c) || Character.isSpaceChar(c)) {
                     return false;

@@ -22,6 +22,11 @@ public final class Names {
         return String.join(" ", words(name));
     }
 
+    /** The same of a name that is normalised already. */
+    public static String keyOfNormalised(String name) {
+        return String.join(" ", matches(name));
+    }
+
     /** The normalised words of a name. */
     public static List<String> words(String name) {
         return matches(Normaliser.normalise(name));

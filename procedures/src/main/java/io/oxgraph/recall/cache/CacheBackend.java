@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.Contradictions;
 import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
@@ -13,6 +14,7 @@ import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
+import io.oxgraph.recall.cache.KeyIndex.Key;
 import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.Vocabulary.TextAnalysis;
 import io.oxgraph.text.Names;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Searches a snapshot by brute force: every item is scored, so that results are exact. */
 final class CacheBackend implements SearchBackend {
@@ -38,6 +42,7 @@ final class CacheBackend implements SearchBackend {
     private static final int QUESTIONS = 4;
 
     private static final String EVENT = "event";
+    private static final String ACTIVE = "active";
 
     private static final Comparator<Hit<MemoryItem>> BEST_FIRST = Comparator.comparingDouble(
                     (Hit<MemoryItem> hit) -> -hit.score())
@@ -46,10 +51,13 @@ final class CacheBackend implements SearchBackend {
     private final Snapshot snapshot;
     private final Scope scope;
     private final CachedMessageSearch said;
+    private final Consumer<Collection<CachedMemory>> contradictions;
 
-    CacheBackend(Snapshot snapshot, Scope scope) {
+    /** @param contradictions sets those of memories that do not know theirs */
+    CacheBackend(Snapshot snapshot, Scope scope, Consumer<Collection<CachedMemory>> contradictions) {
         this.snapshot = snapshot;
         this.scope = scope;
+        this.contradictions = contradictions;
         said = new CachedMessageSearch(snapshot, scope);
     }
 
@@ -164,7 +172,7 @@ final class CacheBackend implements SearchBackend {
     public List<Hit<MemoryItem>> entity(Collection<String> entityIds, MemoryFilter filter, int limit) {
         Set<String> asked = new HashSet<>(entityIds);
         asked.remove("");
-        double[] scores = snapshot.memories().scores(memory -> isAbout(memory, asked) ? 1 : 0);
+        double[] scores = snapshot.memories().scores(Key.ENTITY, asked, 1);
         List<Hit<MemoryItem>> found = new ArrayList<>(memories(scores, filter, limit));
         if (!found.isEmpty() && found.size() < limit) {
             found.addAll(oneHopFurther(asked, found, filter, limit - found.size()));
@@ -182,13 +190,9 @@ final class CacheBackend implements SearchBackend {
         });
         beyond.remove("");
         beyond.removeAll(asked);
-        double[] scores = snapshot.memories()
-                .scores(memory -> isAbout(memory, beyond) && !isAbout(memory, asked) ? ONE_HOP_SCORE : 0);
+        double[] scores = snapshot.memories().scores(Key.ENTITY, beyond, ONE_HOP_SCORE);
+        snapshot.memories().score(Key.ENTITY, asked, 0, scores);
         return memories(scores, filter, limit);
-    }
-
-    private static boolean isAbout(CachedMemory memory, Set<String> entityIds) {
-        return entityIds.contains(memory.subjectId()) || entityIds.contains(memory.objectId());
     }
 
     @Override
@@ -209,10 +213,8 @@ final class CacheBackend implements SearchBackend {
         Set<String> relations = new HashSet<>(predicates);
         topics.remove("");
         relations.remove("");
-        double[] scores = snapshot.memories()
-                .scores(memory -> topics.contains(memory.topicKey())
-                        ? 1
-                        : relations.contains(memory.predicate()) ? PREDICATE_SCORE : 0);
+        double[] scores = snapshot.memories().scores(Key.PREDICATE, relations, PREDICATE_SCORE);
+        snapshot.memories().score(Key.TOPIC, topics, 1, scores);
         return memories(scores, filter, limit);
     }
 
@@ -249,6 +251,35 @@ final class CacheBackend implements SearchBackend {
 
     private List<Hit<EntityItem>> entities(double[] scores, int limit) {
         return widened(snapshot.results().best(scores, entity -> scope.reads(entity.owner()), limit));
+    }
+
+    @Override
+    public Map<String, List<String>> contradictions(Collection<MemoryItem> memories) {
+        List<CachedMemory> asked =
+                memories.stream().map(CachedMemory.class::cast).toList();
+        List<CachedMemory> unknown =
+                asked.stream().filter(memory -> memory.contradictions() == null).toList();
+        if (!unknown.isEmpty()) {
+            contradictions.accept(unknown);
+        }
+        Map<String, List<String>> active = new HashMap<>();
+        for (CachedMemory memory : asked) {
+            if (!memory.contradictions().isEmpty()) {
+                active.put(
+                        memory.id(),
+                        memory.contradictions().stream()
+                                .filter(this::isActive)
+                                .limit(Contradictions.MOST)
+                                .sorted()
+                                .toList());
+            }
+        }
+        return active;
+    }
+
+    private boolean isActive(String memoryId) {
+        CachedMemory memory = snapshot.memory(memoryId);
+        return memory != null && memory.status().equals(ACTIVE);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.KeyIndex.Key;
 import io.oxgraph.recall.cache.Postings.TermCounts;
+import java.util.List;
 
 /** The immutable cached form of one node; a changed node gets a new item. */
 abstract class CachedItem {
@@ -71,6 +73,11 @@ abstract class CachedItem {
 
         final TermCounts words() {
             return words;
+        }
+
+        /** Its keys of a kind; an empty one is none. */
+        List<String> keys(Key kind) {
+            return List.of();
         }
 
         /** Who said it; null where nobody did. */

@@ -1,25 +1,25 @@
 package io.oxgraph.recall.cache;
 
-import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.KeyIndex.Key;
 import io.oxgraph.recall.cache.Postings.TermCounts;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Transaction;
 
 /** A cached memory. */
 final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryItem {
     private static final int TIMES = 200;
 
     private final MemoryFields fields;
+    private volatile Access access;
+    private volatile List<String> contradictions;
 
-    CachedMemory(String node, String id, QuantizedVector vector, TermCounts words, MemoryFields fields) {
+    CachedMemory(String node, String id, QuantizedVector vector, TermCounts words, MemoryFields fields, Access access) {
         super(node, id, vector, words);
         this.fields = fields;
+        this.access = access;
     }
 
     /** Whether the memory is accepted by the filter. */
@@ -34,13 +34,27 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
                 || (fields.status().equals("active") && fields.validTo().isAfter(filter.now()));
     }
 
-    @Override
-    public Optional<Node> node(Transaction tx) {
-        return Lookup.byElementId(tx, node());
+    /** Which others contradict it, whatever their status; null while nobody asked. */
+    List<String> contradictions() {
+        return contradictions;
     }
 
-    boolean isAbout(String entityId) {
-        return fields.subjectId().equals(entityId) || fields.objectId().equals(entityId);
+    void contradictions(List<String> ids) {
+        contradictions = ids;
+    }
+
+    /** It was read, and nothing else of it has changed. */
+    void accessed(Access change) {
+        access = access.then(change);
+    }
+
+    @Override
+    List<String> keys(Key kind) {
+        return switch (kind) {
+            case ENTITY -> List.of(fields.subjectId(), fields.objectId());
+            case TOPIC -> List.of(fields.topicKey());
+            case PREDICATE -> List.of(fields.predicate());
+        };
     }
 
     @Override
@@ -104,18 +118,23 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
     }
 
     @Override
+    public boolean validFromAssumed() {
+        return fields.validFromAssumed();
+    }
+
+    @Override
     public Instant validTo() {
         return fields.validTo();
     }
 
     @Override
     public Instant lastAccessedAt() {
-        return fields.lastAccessedAt();
+        return access.last();
     }
 
     @Override
     public long accessCount() {
-        return fields.accessCount();
+        return access.count();
     }
 
     @Override
@@ -141,7 +160,21 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
 
     @Override
     public String toString() {
-        return "memory " + id() + " " + fields;
+        return "memory " + id() + " " + fields + " " + access;
+    }
+
+    /**
+     * When a memory was read last, and how often; for a change, each is null where it stays as it was.
+     */
+    record Access(Instant last, Long count) {
+        static final String LAST = "last_accessed_at";
+        static final String COUNT = "access_count";
+        /** Changes nothing. */
+        static final Access UNCHANGED = new Access(null, null);
+
+        Access then(Access change) {
+            return new Access(change.last == null ? last : change.last, change.count == null ? count : change.count);
+        }
     }
 
     /**
@@ -167,9 +200,8 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
             double confidence,
             double rankWeight,
             Instant validFrom,
+            boolean validFromAssumed,
             Instant validTo,
-            Instant lastAccessedAt,
-            long accessCount,
             boolean ages,
             List<String> evidence,
             Instant recordedAt,

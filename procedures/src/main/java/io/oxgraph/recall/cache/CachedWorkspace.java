@@ -1,9 +1,11 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.cache.CachedMemory.Access;
+import io.oxgraph.recall.cache.CommitListener.Changes;
 import io.oxgraph.recall.cache.IndexCache.CacheLimits;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
-import java.util.Collection;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * was applied and before its caller gets the confirmation, and raises {@link #version} last. A reader whose snapshot
  * is older than that version drains the recorded changes first and then reads the nodes. Changes applied during the
  * read are recorded again, so a read that mixes two states (as read-committed isolation allows) lasts no longer than
- * the commit under way. Snapshots are immutable; concurrent readers wait for the one that refreshes.
+ * the commit under way. Snapshots are immutable, but for when a memory was read; concurrent readers wait for the one
+ * that refreshes.
  */
 final class CachedWorkspace {
     /** Pause before a workspace that exceeded the limits is loaded again, in nanoseconds. */
@@ -61,6 +64,10 @@ final class CachedWorkspace {
         this.node = node;
         this.loader = loader;
         this.listener = listener;
+    }
+
+    SnapshotLoader loader() {
+        return loader;
     }
 
     boolean is(String workspaceNode) {
@@ -211,9 +218,11 @@ final class CachedWorkspace {
         return subscribed;
     }
 
-    /** Records the nodes of this workspace that a commit changed. */
-    synchronized void note(Collection<String> nodes) {
-        if (subscribed) {
+    /** Records what a commit changed in this workspace; that memories were read changes their items at once. */
+    synchronized void note(Changes changes) {
+        Set<String> nodes = new HashSet<>(changes.nodes());
+        nodes.addAll(subscribed ? unknown(changes.accessed()) : Set.of());
+        if (subscribed && !nodes.isEmpty()) {
             changed.addAll(nodes);
             View current = view;
             if (changed.size()
@@ -223,6 +232,29 @@ final class CachedWorkspace {
                 drop();
             }
             version++;
+        }
+    }
+
+    /**
+     * Tells the items of the snapshot when they were read; returns the nodes that have to be read instead. A refresh
+     * under way might have read a node before this commit, so then all have.
+     */
+    private Set<String> unknown(Map<String, Access> accessed) {
+        if (accessed.isEmpty() || view == null || !reading.tryLock()) {
+            return accessed.keySet();
+        }
+        try {
+            Set<String> unknown = new HashSet<>();
+            accessed.forEach((id, access) -> {
+                if (!changed.contains(id) && builder.item(id) instanceof CachedMemory memory) {
+                    memory.accessed(access);
+                } else {
+                    unknown.add(id);
+                }
+            });
+            return unknown;
+        } finally {
+            reading.unlock();
         }
     }
 

@@ -2,6 +2,9 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.recall.cache.CachedMemory.Access;
+import java.time.ZonedDateTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +17,7 @@ import java.util.function.Predicate;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.event.LabelEntry;
 import org.neo4j.graphdb.event.PropertyEntry;
@@ -30,9 +34,9 @@ public final class CommitListener implements TransactionEventListener<CommitList
      * State of one commit between its two events.
      *
      * @param begun number of subscriptions when the commit started
-     * @param nodes ids of its changed nodes by workspace, for the workspaces subscribed by then
+     * @param nodes its changes by workspace, for the workspaces subscribed by then
      */
-    record Commit(long begun, Map<String, ? extends Collection<String>> nodes) {}
+    record Commit(long begun, Map<String, Changes> nodes) {}
 
     private final GraphDatabaseService database;
     private final Consumer<Transaction> notice;
@@ -130,15 +134,27 @@ public final class CommitListener implements TransactionEventListener<CommitList
         }
     }
 
-    private void note(String workspaceId, Collection<String> nodes) {
+    private void note(String workspaceId, Changes changes) {
         CachedWorkspace workspace = workspaces.get(workspaceId);
         if (workspace != null) {
-            workspace.note(nodes);
+            workspace.note(changes);
         }
     }
 
     @Override
     public void afterRollback(TransactionData data, Commit commit, GraphDatabaseService given) {}
+
+    /**
+     * What a commit changed in one workspace, by the nodes' element ids.
+     *
+     * @param nodes to be read again
+     * @param accessed memories of which it changed nothing but when they were read, and how often
+     */
+    record Changes(Set<String> nodes, Map<String, Access> accessed) {
+        Changes() {
+            this(new HashSet<>(), new HashMap<>());
+        }
+    }
 
     /** Collects the nodes of a transaction that are, were or become cached items, by workspace. */
     static final class ChangedNodes {
@@ -154,7 +170,8 @@ public final class CommitListener implements TransactionEventListener<CommitList
         private final TransactionData data;
         private final Predicate<String> isHeld;
         private final Set<Node> seen = new HashSet<>();
-        private final Map<String, Set<String>> nodes = new HashMap<>();
+        private final Map<Node, Access> accessed = new HashMap<>();
+        private final Map<String, Changes> changes = new HashMap<>();
 
         private ChangedNodes(TransactionData data, Predicate<String> isHeld) {
             this.data = data;
@@ -162,14 +179,54 @@ public final class CommitListener implements TransactionEventListener<CommitList
         }
 
         /** @param isHeld whether a workspace is subscribed */
-        static Map<String, Set<String>> of(TransactionData data, Predicate<String> isHeld) {
+        static Map<String, Changes> of(TransactionData data, Predicate<String> isHeld) {
             ChangedNodes notes = new ChangedNodes(data, isHeld);
             data.createdNodes().forEach(notes::look);
-            data.assignedNodeProperties().forEach(entry -> notes.look(entry.entity()));
+            data.assignedNodeProperties().forEach(notes::assigned);
             data.assignedLabels().forEach(entry -> notes.look(entry.node()));
             Set<Node> unlabelled = notes.unlabelled();
             data.removedNodeProperties().forEach(entry -> notes.lost(entry, unlabelled));
-            return notes.nodes;
+            data.createdRelationships().forEach(notes::contradicts);
+            data.deletedRelationships().forEach(notes::contradicts);
+            notes.accessed.forEach(notes::read);
+            return notes.changes;
+        }
+
+        /** Recall writes when a memory was read, and how often; the guard numbers that change. */
+        private void assigned(PropertyEntry<Node> entry) {
+            Access access =
+                    switch (entry.key()) {
+                        case Access.LAST ->
+                            entry.value() instanceof ZonedDateTime time ? new Access(time.toInstant(), null) : null;
+                        case Access.COUNT -> entry.value() instanceof Long count ? new Access(null, count) : null;
+                        case Keys.REV -> Access.UNCHANGED;
+                        default -> null;
+                    };
+            if (access == null) {
+                look(entry.entity());
+            } else {
+                accessed.merge(entry.entity(), access, Access::then);
+            }
+        }
+
+        /** A cached memory knows which others contradict it. */
+        private void contradicts(Relationship edge) {
+            if (edge.isType(Relations.CONTRADICTS)) {
+                look(edge.getStartNode());
+                look(edge.getEndNode());
+            }
+        }
+
+        /** Of a node that is not read again anyway. */
+        private void read(Node node, Access access) {
+            if (!data.isDeleted(node) && node.hasLabel(Labels.MEMORY) && seen.add(node)) {
+                Object workspaceId = node.getProperty(Keys.WORKSPACE_ID, null);
+                if (matters(workspaceId)) {
+                    changes((String) workspaceId).accessed().put(node.getElementId(), access);
+                }
+            } else {
+                look(node);
+            }
         }
 
         private void look(Node node) {
@@ -222,9 +279,12 @@ public final class CommitListener implements TransactionEventListener<CommitList
 
         private void note(Object workspaceId, Node node) {
             if (matters(workspaceId)) {
-                nodes.computeIfAbsent((String) workspaceId, key -> new HashSet<>())
-                        .add(node.getElementId());
+                changes((String) workspaceId).nodes().add(node.getElementId());
             }
+        }
+
+        private Changes changes(String workspaceId) {
+            return changes.computeIfAbsent(workspaceId, key -> new Changes());
         }
     }
 }

@@ -37,17 +37,18 @@ public final class IndexCache {
      */
     public static Optional<SearchBackend> of(Transaction tx, String workspaceId, Scope scope) {
         Optional<Node> node = Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId);
-        return node.flatMap(workspace -> snapshot(tx, workspaceId, workspace))
-                .map(snapshot -> new CacheBackend(snapshot, scope));
+        return node.flatMap(workspace -> backend(tx, workspaceId, workspace, scope));
     }
 
-    private static Optional<Snapshot> snapshot(Transaction tx, String id, Node node) {
+    private static Optional<SearchBackend> backend(Transaction tx, String id, Node node, Scope scope) {
         String slot = slot(node);
         for (CommitListener listener : LISTENERS) {
             CachedWorkspace workspace = listener.workspace(id, node.getElementId());
             if (workspace != null) {
                 listener.notice(tx);
-                return workspace.snapshot(slot);
+                return workspace
+                        .snapshot(slot)
+                        .map(snapshot -> new CacheBackend(snapshot, scope, workspace.loader()::contradictions));
             }
         }
         return Optional.empty();

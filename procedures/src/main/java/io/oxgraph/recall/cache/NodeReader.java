@@ -10,6 +10,7 @@ import io.oxgraph.recall.cache.CachedEntity.EntityFields;
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
 import io.oxgraph.recall.cache.CachedItem.DeletedConversation;
+import io.oxgraph.recall.cache.CachedMemory.Access;
 import io.oxgraph.recall.cache.CachedMemory.MemoryFields;
 import io.oxgraph.recall.cache.CachedText.CachedEpisode;
 import io.oxgraph.recall.cache.CachedText.CachedMessage;
@@ -54,7 +55,7 @@ final class NodeReader {
                 Labels.MEMORY.name(),
                 keys(
                         "user_id agent_id type status policy subject_id object_id predicate topic_key content keywords confidence rank_weight"
-                                + " valid_from valid_to valid_to_history valid_to_known_at last_accessed_at access_count"
+                                + " valid_from valid_from_assumed valid_to valid_to_history valid_to_known_at last_accessed_at access_count"
                                 + " evidence recorded_at retired_at "
                                 + slot),
                 Labels.MESSAGE.name(),
@@ -130,9 +131,8 @@ final class NodeReader {
                 number(properties, "confidence", 1).doubleValue(),
                 number(properties, "rank_weight", 1).doubleValue(),
                 time(properties, "valid_from", recordedAt),
+                Boolean.TRUE.equals(properties.get("valid_from_assumed")),
                 time(properties, "valid_to", Validity.OPEN.toInstant()),
-                time(properties, "last_accessed_at", recordedAt),
-                number(properties, "access_count", 0).longValue(),
                 !"confidence".equals(properties.get("policy")),
                 texts(properties, "evidence"),
                 recordedAt,
@@ -141,7 +141,10 @@ final class NodeReader {
                 times(properties, "valid_to_known_at"));
         TermCounts words =
                 TextAnalysis.learn(content + "\n" + String.join("\n", texts(properties, "keywords")), vocabulary);
-        return new CachedMemory(node, id(properties), vector(properties), words, fields);
+        Access access = new Access(
+                time(properties, Access.LAST, recordedAt),
+                number(properties, Access.COUNT, 0).longValue());
+        return new CachedMemory(node, id(properties), vector(properties), words, fields, access);
     }
 
     private CachedItem message(String node, Map<String, Object> properties) {

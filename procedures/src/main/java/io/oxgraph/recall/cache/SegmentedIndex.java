@@ -3,6 +3,7 @@ package io.oxgraph.recall.cache;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.CachedItem.Voice;
+import io.oxgraph.recall.cache.KeyIndex.Key;
 import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.QuantizedVector.PackedVectors;
 import java.util.ArrayList;
@@ -133,6 +134,26 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         return scores;
     }
 
+    /** A score for each item that has one of these keys; 0 for the others. */
+    double[] scores(Key kind, Collection<String> keys, double score) {
+        double[] scores = new double[size];
+        score(kind, keys, score, scores);
+        return scores;
+    }
+
+    /** Gives each item that has one of these keys another score. */
+    void score(Key kind, Collection<String> keys, double score, double[] scores) {
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            for (String key : keys) {
+                for (int place : segment.keys().places(kind, key)) {
+                    scores[offset + place] = score;
+                }
+            }
+            offset += segment.docs().size();
+        }
+    }
+
     /** Cosine similarity of each item with the query; 0 for items without a vector. */
     double[] cosines(QuantizedVector.Query query) {
         double[] scores = new double[size];
@@ -218,7 +239,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     }
 
     /**
-     * An immutable sorted list of items with its vectors, postings and tombstones.
+     * An immutable sorted list of items with its vectors, postings, keys and tombstones.
      *
      * @param length total length of the live texts, in words
      * @param voices how many live items each voice has, so that the speakers are known without reading all items
@@ -228,6 +249,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
             List<D> docs,
             PackedVectors vectors,
             Postings postings,
+            KeyIndex keys,
             BitSet tombstones,
             long length,
             Map<Voice, Integer> voices,
@@ -238,6 +260,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                     sorted,
                     PackedVectors.of(sorted),
                     Postings.of(sorted),
+                    new KeyIndex(sorted),
                     new BitSet(),
                     sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
                     voices(sorted),
@@ -287,7 +310,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                     }
                 }
             }
-            return new Segment<>(docs, vectors, postings, all, rest, left, bytes);
+            return new Segment<>(docs, vectors, postings, keys, all, rest, left, bytes);
         }
 
         /** Index of the live item for which the function gives 0; -1 when there is none. */

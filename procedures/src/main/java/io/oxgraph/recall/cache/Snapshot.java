@@ -98,6 +98,11 @@ record Snapshot(
             return byNode.size();
         }
 
+        /** The item of a node; null without one. */
+        CachedItem item(String node) {
+            return byNode.get(node);
+        }
+
         /** Sets the item of a node; null when the node is no cached kind. Visible in the next snapshot. */
         void put(String node, CachedItem item) {
             CachedItem before = item == null ? byNode.remove(node) : byNode.put(node, item);

@@ -1,7 +1,9 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.recall.Contradictions;
 import io.oxgraph.recall.cache.IndexCache.CacheLimits;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
 import java.util.Collection;
@@ -77,6 +79,24 @@ final class SnapshotLoader {
                     builder.put(id, find(tx, id).map(node -> read(reader, node)).orElse(null)));
         }
         return builder.snapshot();
+    }
+
+    /** Sets which other memories contradict these, whatever their status. */
+    void contradictions(Collection<CachedMemory> memories) {
+        try (Transaction tx = database.beginTx()) {
+            memories.forEach(memory -> memory.contradictions(
+                    find(tx, memory.node()).map(SnapshotLoader::contradictions).orElse(List.of())));
+        }
+    }
+
+    private static List<String> contradictions(Node memory) {
+        try {
+            return Contradictions.of(memory)
+                    .map(other -> (String) other.getProperty(Keys.ID))
+                    .toList();
+        } catch (NotFoundException e) {
+            return List.of();
+        }
     }
 
     private static Optional<Node> find(Transaction tx, String id) {

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
 
@@ -119,6 +120,13 @@ public final class IndexBackend implements SearchBackend {
     @Override
     public List<Hit<EntityItem>> entityWords(String query, int limit) {
         return business.words(query, limit);
+    }
+
+    @Override
+    public Map<String, List<String>> contradictions(Collection<MemoryItem> found) {
+        return found.stream()
+                .map(NodeMemory.class::cast)
+                .collect(Collectors.toMap(NodeMemory::id, NodeMemory::contradictions, (first, same) -> first));
     }
 
     @Override

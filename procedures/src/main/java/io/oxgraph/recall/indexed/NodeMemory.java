@@ -1,7 +1,7 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Keys;
-import io.oxgraph.graph.Lookup;
+import io.oxgraph.recall.Contradictions;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
@@ -12,10 +12,8 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
-import org.neo4j.graphdb.Transaction;
 
 /** A memory read from its node: short properties at once, the others on demand. */
 final class NodeMemory implements MemoryItem {
@@ -53,9 +51,18 @@ final class NodeMemory implements MemoryItem {
         return new NodeMemory(node);
     }
 
-    @Override
-    public Optional<Node> node(Transaction tx) {
-        return Lookup.byElementId(tx, node.getElementId());
+    /** The ids of the active memories that contradict it; none when it was deleted meanwhile. */
+    List<String> contradictions() {
+        try {
+            return Contradictions.of(node)
+                    .filter(other -> "active".equals(other.getProperty("status", "")))
+                    .limit(Contradictions.MOST)
+                    .map(other -> (String) other.getProperty(Keys.ID))
+                    .sorted()
+                    .toList();
+        } catch (NotFoundException e) {
+            return List.of();
+        }
     }
 
     /** Reads further properties; none when the node was deleted meanwhile. */
@@ -157,6 +164,11 @@ final class NodeMemory implements MemoryItem {
     @Override
     public Instant validFrom() {
         return properties.time("valid_from", recordedAt());
+    }
+
+    @Override
+    public boolean validFromAssumed() {
+        return Boolean.TRUE.equals(late("valid_from_assumed").map().get("valid_from_assumed"));
     }
 
     @Override

@@ -6,6 +6,7 @@ import static io.oxgraph.recall.cache.Workspaces.ids;
 import static io.oxgraph.recall.cache.Workspaces.memory;
 import static io.oxgraph.recall.cache.Workspaces.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.oxgraph.recall.MessageItem.ConversationKey;
@@ -61,6 +62,52 @@ class CacheRefreshTest {
         assertEquals(List.of("a"), found("tea"));
         assertEquals(List.of(), messageIds("cake"));
         assertEquals(List.of(), ask(graph, sources -> sources.meaning(new float[] {1, 0}, NOW, 10)));
+    }
+
+    @Test
+    void that_a_memory_was_read_is_known_without_reading_it() {
+        CachedMemory before = only("cake");
+        graph.run(
+                """
+                MATCH (m:memory {workspace_id: $w}) SET m.access_count = 3, m.last_accessed_at = $then""",
+                "then",
+                TestGraph.NOW.plusDays(1));
+        assertSame(before, only("cake"));
+        assertEquals(3, before.accessCount());
+        assertEquals(TestGraph.NOW.plusDays(1).toInstant(), before.lastAccessedAt());
+        graph.run("MATCH (m:memory {workspace_id: $w}) SET m.access_count = 4, m.confidence = 0.5");
+        assertEquals(3, before.accessCount());
+        assertEquals(4, only("cake").accessCount());
+        assertEquals(TestGraph.NOW.plusDays(1).toInstant(), only("cake").lastAccessedAt());
+    }
+
+    private CachedMemory only(String query) {
+        return (CachedMemory)
+                ask(graph, sources -> sources.words(query, NOW, 10)).getFirst().item();
+    }
+
+    @Test
+    void who_contradicts_whom() {
+        memory(graph, "b", "no cake", 0.5f, 1);
+        assertEquals(Map.of(), contradictions());
+        graph.run(
+                """
+                MATCH (a:memory {workspace_id: $w, id: 'a'}), (b:memory {workspace_id: $w, id: 'b'})
+                CREATE (a)-[:`_mem:contradicts`]->(b)""");
+        assertEquals(Map.of("a", List.of("b"), "b", List.of("a")), contradictions());
+        graph.run("MATCH (m:memory {workspace_id: $w, id: 'b'}) SET m.status = 'superseded'");
+        assertEquals(List.of(), contradictions().get("a"));
+        graph.run("MATCH (m:memory {workspace_id: $w, id: 'b'}) SET m.status = 'active'");
+        assertEquals(List.of("b"), contradictions().get("a"));
+        graph.run("MATCH (:memory {workspace_id: $w})-[e:`_mem:contradicts`]->() DELETE e");
+        assertEquals(Map.of(), contradictions());
+    }
+
+    private Map<String, List<String>> contradictions() {
+        return ask(
+                graph,
+                sources -> sources.contradictions(
+                        sources.words("cake", NOW, 10).stream().map(Hit::item).toList()));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static io.oxgraph.recall.cache.Workspaces.ids;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
@@ -73,6 +74,12 @@ class RandomHistoryTest {
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.content = $text, m.embedding = null",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.status = CASE WHEN $flag THEN 'forgotten' ELSE 'active' END",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.access_count = $other, m.last_accessed_at = $now",
+            """
+            MATCH (m:memory {workspace_id: $w}), (n:memory {workspace_id: $w}) WHERE m.id < n.id
+            WITH m, n ORDER BY m.id, n.id SKIP $id LIMIT 2 MERGE (m)-[:`_mem:contradicts`]->(n)""",
+            """
+            MATCH (:memory {workspace_id: $w})-[edge:`_mem:contradicts`]->() WITH edge SKIP $id / 4 LIMIT 1
+            DELETE edge""",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) DETACH DELETE m",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) REMOVE m:_mem, m.workspace_id DETACH DELETE m",
             "MATCH (n:_mem {workspace_id: $w}) WHERE n.id ENDS WITH toString($id) AND NOT n:workspace DETACH DELETE n",
@@ -84,6 +91,7 @@ class RandomHistoryTest {
 
     private TestGraph graph;
     private final AtomicInteger commits = new AtomicInteger();
+    private final AtomicInteger contradictions = new AtomicInteger();
 
     @BeforeEach
     void fresh(TestGraph given) {
@@ -110,6 +118,7 @@ class RandomHistoryTest {
                 .load(new SnapshotBuilder(), "embedding", IndexCache.limits())
                 .orElseThrow();
         assertEquals(state(read), state(held));
+        assertTrue(contradictions.get() > 0, "no contradiction was ever seen");
     }
 
     private Void write(Random random, String mine) throws Exception {
@@ -120,6 +129,11 @@ class RandomHistoryTest {
             retried(() -> run(statement, parameters, commits));
             if (random.nextInt(3) == 0) {
                 findsItsOwn(mine + "x" + step, mine);
+            }
+            if (random.nextInt(4) == 0) {
+                contradictions.addAndGet(
+                        ask(graph, sources -> contradictions(sources, ((CacheBackend) sources).snapshot()))
+                                .size());
             }
         }
         return null;
@@ -178,7 +192,7 @@ class RandomHistoryTest {
     }
 
     /** All that searches can see. */
-    private static List<String> state(Snapshot snapshot) {
+    private List<String> state(Snapshot snapshot) {
         List<String> state = new ArrayList<>();
         snapshot.memories().forEach(memory -> state.add(memory + vector(memory)));
         snapshot.messages().forEach(message -> state.add(message + vector(message)));
@@ -188,7 +202,8 @@ class RandomHistoryTest {
         snapshot.results().forEach(entity -> state.add(entity + vector(entity)));
         state.replaceAll(line -> line.replaceAll("number=\\d+", ""));
         state.sort(null);
-        SearchBackend sources = new CacheBackend(snapshot, Scope.ALL);
+        SearchBackend sources = new CacheBackend(
+                snapshot, Scope.ALL, new SnapshotLoader(graph.database(), graph.workspaceId())::contradictions);
         IntStream.range(0, IDS).forEach(i -> state.add(named(sources, "n" + i)));
         float[] vector = {1, 0.5f, 0.2f};
         state.add(sources.meaning(vector, NOW, 50).toString());
@@ -204,8 +219,19 @@ class RandomHistoryTest {
                     .toString()
                     .replaceAll("number=\\d+", ""));
         }
+        state.addAll(contradictions(sources, snapshot));
         state.add(snapshot.items() + " items, " + snapshot.memories().live() + " memories");
         return state;
+    }
+
+    /** Of each memory that has some. */
+    private static List<String> contradictions(SearchBackend sources, Snapshot snapshot) {
+        List<MemoryItem> all = new ArrayList<>();
+        snapshot.memories().forEach(all::add);
+        List<String> lines = new ArrayList<>();
+        sources.contradictions(all).forEach((id, others) -> lines.add(id + " is opposed by " + others));
+        lines.sort(null);
+        return lines;
     }
 
     private static String vector(CachedDocument<?> doc) {
