@@ -173,12 +173,12 @@ final class Candidates {
         }
 
         double scoreOf(Retriever retriever) {
-            return scores[retriever.ordinal()];
+            return scores[retriever.place()];
         }
 
         /** From 1 on; 0 where the retriever did not find it. */
         int rankIn(Retriever retriever) {
-            return ranks[retriever.ordinal()];
+            return ranks[retriever.place()];
         }
 
         boolean isFoundBy(Retriever retriever) {
@@ -191,8 +191,8 @@ final class Candidates {
         }
 
         private void foundBy(Retriever retriever, double score, int rank) {
-            scores[retriever.ordinal()] = score;
-            ranks[retriever.ordinal()] = rank;
+            scores[retriever.place()] = score;
+            ranks[retriever.place()] = rank;
         }
 
         /** Highest cosine similarity of its vectors with the query's. */

@@ -6,7 +6,6 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +82,8 @@ public final class ContextBlock {
     private static final class Packing {
         private final long budget;
         private final List<Map<String, Object>> fitting = new ArrayList<>();
-        /** Of those that are no messages. */
-        private final Map<Map<String, Object>, String> lines = new IdentityHashMap<>();
+        /** Of those that are no messages, by id. */
+        private final Map<String, String> lines = new HashMap<>();
         /** The messages of each group; groups without messages have none. */
         private final Map<String, MessageLines> groups = new HashMap<>();
 
@@ -112,7 +111,7 @@ public final class ContextBlock {
                 if (isMessage) {
                     said.add(result);
                 } else {
-                    lines.put(result, line);
+                    lines.put(text(result, "id"), line);
                 }
             }
         }
@@ -122,7 +121,10 @@ public final class ContextBlock {
             all.add(heading(fitting.size()));
             ContextGroup.sorted(fitting).forEach((group, members) -> {
                 all.add(group + ':');
-                members.stream().map(lines::get).filter(Objects::nonNull).forEach(all::add);
+                members.stream()
+                        .map(result -> lines.get(text(result, "id")))
+                        .filter(Objects::nonNull)
+                        .forEach(all::add);
                 all.addAll(groups.get(group).lines());
             });
             all.add(CLOSING);

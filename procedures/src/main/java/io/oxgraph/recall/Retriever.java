@@ -39,4 +39,10 @@ enum Retriever {
     static List<String> keys() {
         return Arrays.stream(values()).map(Retriever::key).toList();
     }
+
+    /** Its place in an array that has an element for each. */
+    @SuppressWarnings("EnumOrdinal") // Arrays are made for one call: no order is stored.
+    int place() {
+        return ordinal();
+    }
 }

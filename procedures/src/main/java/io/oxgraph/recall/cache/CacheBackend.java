@@ -14,7 +14,7 @@ import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
-import io.oxgraph.recall.cache.KeyIndex.Key;
+import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.Vocabulary.TextAnalysis;
 import io.oxgraph.text.Names;
@@ -172,7 +172,7 @@ final class CacheBackend implements SearchBackend {
     public List<Hit<MemoryItem>> entity(Collection<String> entityIds, MemoryFilter filter, int limit) {
         Set<String> asked = new HashSet<>(entityIds);
         asked.remove("");
-        double[] scores = snapshot.memories().scores(Key.ENTITY, asked, 1);
+        double[] scores = snapshot.memories().scores(ItemKey.ENTITY, asked, 1);
         List<Hit<MemoryItem>> found = new ArrayList<>(memories(scores, filter, limit));
         if (!found.isEmpty() && found.size() < limit) {
             found.addAll(oneHopFurther(asked, found, filter, limit - found.size()));
@@ -190,8 +190,8 @@ final class CacheBackend implements SearchBackend {
         });
         beyond.remove("");
         beyond.removeAll(asked);
-        double[] scores = snapshot.memories().scores(Key.ENTITY, beyond, ONE_HOP_SCORE);
-        snapshot.memories().score(Key.ENTITY, asked, 0, scores);
+        double[] scores = snapshot.memories().scores(ItemKey.ENTITY, beyond, ONE_HOP_SCORE);
+        snapshot.memories().score(ItemKey.ENTITY, asked, 0, scores);
         return memories(scores, filter, limit);
     }
 
@@ -213,8 +213,8 @@ final class CacheBackend implements SearchBackend {
         Set<String> relations = new HashSet<>(predicates);
         topics.remove("");
         relations.remove("");
-        double[] scores = snapshot.memories().scores(Key.PREDICATE, relations, PREDICATE_SCORE);
-        snapshot.memories().score(Key.TOPIC, topics, 1, scores);
+        double[] scores = snapshot.memories().scores(ItemKey.PREDICATE, relations, PREDICATE_SCORE);
+        snapshot.memories().score(ItemKey.TOPIC, topics, 1, scores);
         return memories(scores, filter, limit);
     }
 

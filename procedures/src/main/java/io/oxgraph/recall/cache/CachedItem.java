@@ -1,7 +1,7 @@
 package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
-import io.oxgraph.recall.cache.KeyIndex.Key;
+import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.TermCounts;
 import java.util.List;
 
@@ -76,7 +76,7 @@ abstract class CachedItem {
         }
 
         /** Its keys of a kind; an empty one is none. */
-        List<String> keys(Key kind) {
+        List<String> keys(ItemKey kind) {
             return List.of();
         }
 

@@ -3,7 +3,7 @@ package io.oxgraph.recall.cache;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
-import io.oxgraph.recall.cache.KeyIndex.Key;
+import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.TermCounts;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +49,7 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
     }
 
     @Override
-    List<String> keys(Key kind) {
+    List<String> keys(ItemKey kind) {
         return switch (kind) {
             case ENTITY -> List.of(fields.subjectId(), fields.objectId());
             case TOPIC -> List.of(fields.topicKey());

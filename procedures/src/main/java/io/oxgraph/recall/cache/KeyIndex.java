@@ -15,7 +15,7 @@ final class KeyIndex {
     private static final int[] NONE = {};
 
     private final List<? extends CachedDocument<?>> docs;
-    private final Map<Key, Map<String, int[]>> kinds = new EnumMap<>(Key.class);
+    private final Map<ItemKey, Map<String, int[]>> kinds = new EnumMap<>(ItemKey.class);
 
     /** @param docs their order gives the places */
     KeyIndex(List<? extends CachedDocument<?>> docs) {
@@ -23,7 +23,7 @@ final class KeyIndex {
     }
 
     /** What an item is looked up by. */
-    enum Key {
+    enum ItemKey {
         /** The entity that it is about, as subject or object. */
         ENTITY,
         TOPIC,
@@ -31,15 +31,15 @@ final class KeyIndex {
     }
 
     /** The places of the items with a key. */
-    int[] places(Key kind, String key) {
+    int[] places(ItemKey kind, String key) {
         return of(kind).getOrDefault(key, NONE);
     }
 
-    private synchronized Map<String, int[]> of(Key kind) {
+    private synchronized Map<String, int[]> of(ItemKey kind) {
         return kinds.computeIfAbsent(kind, this::made);
     }
 
-    private Map<String, int[]> made(Key kind) {
+    private Map<String, int[]> made(ItemKey kind) {
         Map<String, List<Integer>> found = new HashMap<>();
         for (int place = 0; place < docs.size(); place++) {
             for (String key : docs.get(place).keys(kind)) {

@@ -3,7 +3,7 @@ package io.oxgraph.recall.cache;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.CachedItem.Voice;
-import io.oxgraph.recall.cache.KeyIndex.Key;
+import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.QuantizedVector.PackedVectors;
 import java.util.ArrayList;
@@ -135,14 +135,14 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     }
 
     /** A score for each item that has one of these keys; 0 for the others. */
-    double[] scores(Key kind, Collection<String> keys, double score) {
+    double[] scores(ItemKey kind, Collection<String> keys, double score) {
         double[] scores = new double[size];
         score(kind, keys, score, scores);
         return scores;
     }
 
     /** Gives each item that has one of these keys another score. */
-    void score(Key kind, Collection<String> keys, double score, double[] scores) {
+    void score(ItemKey kind, Collection<String> keys, double score, double[] scores) {
         int offset = 0;
         for (Segment<D> segment : segments) {
             for (String key : keys) {
