@@ -103,6 +103,11 @@ def _modules_with_a_server(items: list[pytest.Item]) -> set[str]:
     return {_below_tests(item) for item in items if "servers" in getattr(item, "fixturenames", ())}
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Half of the second tier: the gate of a commit runs one, that of the next commit the other."""
+    parser.addoption("--half", type=int, choices=(1, 2), help="Run this half of the tests marked deep alone.")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Sorts the tests: first those that need a server of their own, then those of LONGEST_FIRST.
@@ -117,6 +122,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if PREPARING in os.environ:
         later = _modules_with_a_server(items)
         items.sort(key=lambda item: _below_tests(item) in later)
+    if half := config.getoption("--half"):
+        other = _other_half(items, half)
+        config.hook.pytest_deselected(items=[item for item in items if _scope(item) in other])
+        items[:] = [item for item in items if _scope(item) not in other]
+
+
+def _scope(item: pytest.Item) -> str:
+    """What runs in one process: a group of modules that need a server of their own, or a module."""
+    path = _below_tests(item)
+    return alone(path) or path
+
+
+def _other_half(items: list[pytest.Item], half: int) -> set[str]:
+    """Every second of what runs in one process, in the order of the tests: so that both halves take as long."""
+    deep = dict.fromkeys(_scope(item) for item in items if item.get_closest_marker("deep"))
+    return set(list(deep)[2 - half :: 2])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
