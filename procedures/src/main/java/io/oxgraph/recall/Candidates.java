@@ -110,6 +110,15 @@ final class Candidates {
             this.entity = entity;
         }
 
+        /** The better one first; of equal ones memories before messages, then by id. */
+        int compareByScore(Candidate other) {
+            int order = Double.compare(other.score, score);
+            if (order != 0) {
+                return order;
+            }
+            return isMessage() == other.isMessage() ? id().compareTo(other.id()) : isMessage() ? 1 : -1;
+        }
+
         /** Gives a memory the score of its source message. */
         void standFor(Candidate message) {
             source = message;

@@ -8,14 +8,13 @@ import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.time.Decay;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
@@ -32,11 +31,16 @@ final class Ranking {
     /** By type. */
     private final Map<String, Double> halfLives = new HashMap<>();
 
+    private final Function<String, Double> halfLife;
+    private final Instant now;
+
     /** @param ended whether a memory is a task whose session has ended */
     Ranking(RecallSettings settings, RecallRequest request, Predicate<MemoryItem> ended) {
         this.settings = settings;
         this.request = request;
         this.ended = ended;
+        this.halfLife = settings::halfLife;
+        this.now = request.now().toInstant();
     }
 
     /** Messages and entities keep confidence and freshness 1. */
@@ -58,15 +62,11 @@ final class Ranking {
     private double freshness(MemoryItem memory) {
         return memory.ages()
                 ? Decay.freshness(
-                        utc(memory.lastAccessedAt()),
-                        halfLives.computeIfAbsent(memory.type(), settings::halfLife),
+                        memory.lastAccessedAt(),
+                        halfLives.computeIfAbsent(memory.type(), halfLife),
                         memory.accessCount(),
-                        request.now())
+                        now)
                 : 1;
-    }
-
-    private static ZonedDateTime utc(Instant instant) {
-        return instant.atZone(ZoneOffset.UTC);
     }
 
     /**

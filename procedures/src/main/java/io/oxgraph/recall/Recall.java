@@ -213,9 +213,7 @@ public final class Recall {
         boolean fits = !candidates.isEmpty();
         new EchoedQuestions(request).removeFrom(candidates);
         EpisodeOrder.putFirst(candidates);
-        candidates.sort(Comparator.comparingDouble((Candidate candidate) -> -candidate.score)
-                .thenComparing(Candidate::isMessage)
-                .thenComparing(Candidate::id));
+        candidates.sort(Candidate::compareByScore);
         return fits;
     }
 

@@ -1,6 +1,7 @@
 package io.oxgraph.time;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZonedDateTime;
 
 /** Ageing of memories (freshness) and weekly decay of patterns' confidence. */
@@ -17,6 +18,11 @@ public final class Decay {
      * counts as now.
      */
     public static double freshness(ZonedDateTime lastAccessed, double halfLifeDays, long count, ZonedDateTime now) {
+        return freshness(lastAccessed.toInstant(), halfLifeDays, count, now.toInstant());
+    }
+
+    /** The same in times without a zone. */
+    public static double freshness(Instant lastAccessed, double halfLifeDays, long count, Instant now) {
         double days = Math.max(0, days(lastAccessed, now));
         return Math.pow(2, -days / halfLifeDays) * Math.min(MAX_BOOST, Math.pow(ACCESS_BOOST, (double) count));
     }
@@ -33,6 +39,10 @@ public final class Decay {
 
     /** Days between two times, with fraction. */
     public static double days(ZonedDateTime from, ZonedDateTime to) {
+        return days(from.toInstant(), to.toInstant());
+    }
+
+    private static double days(Instant from, Instant to) {
         Duration span = Duration.between(from, to);
         return (span.getSeconds() + span.getNano() / 1e9) / SECONDS_A_DAY;
     }
