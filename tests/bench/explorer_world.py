@@ -1,8 +1,9 @@
 """What the bench of the explorer is run over: a week of actions, people of whom much is known, conversations."""
 
+import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
 
@@ -26,6 +27,14 @@ WORN = 3_000
 """Number of the last actions in which one agent fails more often than before."""
 
 
+TOLD, TRIED = 100, 300
+"""Sessions from which a failure is learned, and sessions after that, of which a share is not warned."""
+
+HOLDOUT = 0.4
+FAILS = {True: 0.15, False: 0.8}
+"""How often it fails, warned and not."""
+
+
 @dataclass(frozen=True)
 class Places:
     """Where the operator's tasks end: ids for the pages' addresses."""
@@ -40,7 +49,7 @@ class Places:
 
 
 def fill(memory: Memory, graph: Graph, now: datetime, *, actions: int, memories: int) -> Places:
-    """Fills a workspace up to `now`; the passes have run once."""
+    """Fills a workspace up to `now`, the passes run; then come sessions with and without warnings."""
     for start in range(0, actions, BATCH):
         rows = [_action(number, actions, now) for number in range(start, min(actions, start + BATCH))]
         memory.telemetry.capture_many(rows)
@@ -52,7 +61,11 @@ def fill(memory: Memory, graph: Graph, now: datetime, *, actions: int, memories:
     _to_mend(memory)
     for number in range(TALKS):
         memory.episodic.add_messages(list(_talk(number)), conversation_id=f"talk-{number}")
+    memory.telemetry.capture_many([_reserved(number, now) for number in range(TOLD)])
     evaluate(graph, memory.workspace_id, passes=[1, 2, 3], now=now)
+    _tried(memory)
+    # Not the second pass: so many sessions less that fail would be a new version of the pattern, not yet tried.
+    evaluate(graph, memory.workspace_id, passes=[1], now=datetime.now(UTC))
     subject = people.subjects[len(people.subjects) // 2]
     (entity, *_) = memory.semantic.entities.search(subject)
     patterns = memory.telemetry.patterns(outcome="failure")
@@ -81,6 +94,42 @@ def _action(number: int, actions: int, now: datetime) -> dict[str, object]:
         "latency_ms": 20 + number * 7919 % 4_000,
         "started_at": now - (actions - number) * STEP,
     }
+
+
+def _reserved(number: int, now: datetime) -> dict[str, object]:
+    failed = number % 5 != 0
+    return {
+        "action_type": "reserve",
+        "target_node_type": "order",
+        "targets": [f"order-{number}"],
+        "session_id": f"told-{number}",
+        "agent_id": "clerk",
+        "outcome": "failure" if failed else "success",
+        "error_code": "SoldOut" if failed else None,
+        "latency_ms": 300,
+        "started_at": now - timedelta(days=1) + number * STEP,
+    }
+
+
+def _tried(memory: Memory) -> None:
+    """Sessions at this moment, some of which are not warned; fewer of those that are fail."""
+    memory.update_settings(holdout_rate=HOLDOUT)
+    chance = random.Random(23)
+    for number in range(TRIED):
+        session, target = f"tried-{number}", f"order-{number}"
+        warned = memory.telemetry.inject([target], "reserve", session, "order").ids
+        failed = chance.random() < FAILS[bool(warned)]
+        memory.telemetry.capture(
+            action_type="reserve",
+            session_id=session,
+            agent_id="clerk",
+            target_node_type="order",
+            targets=[target],
+            outcome="failure" if failed else "success",
+            error_code="SoldOut" if failed else None,
+            injected_patterns=warned,
+        )
+        memory.telemetry.end_session(session)
 
 
 def _statement(one: Mapping[str, Any], now: datetime) -> dict[str, Any]:

@@ -77,6 +77,8 @@ def pages(at: Places) -> dict[str, tuple[str, str]]:
         "a run": (f"run/{at.session}", "main .step"),
         "actions of a rare agent": ("timeline?show=all&agent=rare-agent", ROW),
         "patterns": ("patterns", "main article.pattern"),
+        "the effect of warnings": ("patterns?view=effect", "main .span-rows li"),
+        "the calibration of the forecast": ("patterns?view=forecast", "main .curve"),
         "metrics": ("metrics", "main article.metric .headline"),
         "memories": ("memories", ROW),
         "recall": ("memories?q=Where does Grace work?", "main article.memory"),

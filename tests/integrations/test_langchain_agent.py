@@ -1,6 +1,8 @@
 """Memory as middleware of LangChain's own agent, with a fake model."""
 
+import contextlib
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +17,9 @@ from pydantic import Field
 
 from oxgraph import AsyncMemory, Memory
 from oxgraph.errors import InvalidInput
+from oxgraph.graph import Graph
 from oxgraph.integrations.langchain import OxgraphMiddleware
+from oxgraph.passes import evaluate
 from tests.integrations.conftest import PATIENT, RESULT, SECRET, Kept
 
 CONFIG: Any = {"configurable": {"thread_id": "talk"}}
@@ -110,6 +114,27 @@ def test_tools_are_actions(workspace: Memory, kept: Kept, private: Callable[[], 
     assert (about["refund"], about["charge"]) == (("order", ("o-7",)), (None, ()))
     private()
     assert kept() == [("user", "Pay.")]
+
+
+def test_five_failing_runs_warn_the_sixth(workspace: Memory, graph: Graph) -> None:
+    @tool
+    def collect(order_id: str) -> str:
+        """Collects an order."""
+        raise OSError("no disk")
+
+    def run(number: int, *answers: str | AIMessage) -> str:
+        model = script(*answers)
+        memory = OxgraphMiddleware(workspace, **PATIENT, targets=["o-7"])
+        agent = create_agent(model, [collect], middleware=[memory])
+        with contextlib.suppress(OSError):
+            agent.invoke(asked("Collect it."), {"configurable": {"thread_id": f"talk {number}"}})
+        return str(model.given[0])
+
+    calling = AIMessage("", tool_calls=[{"name": "collect", "args": {"order_id": "o-7"}, "id": "call 1"}])
+    for number in range(5):
+        assert "collect:order:OSError" not in run(number, calling)
+    evaluate(graph, workspace.workspace_id, now=datetime.now(UTC) + timedelta(hours=1))
+    assert "collect:order:OSError" in run(6, "I won't.")
 
 
 def test_with_a_checkpointer_its_history_counts(workspace: Memory, kept: Kept) -> None:

@@ -2,14 +2,20 @@
 
 import json
 import re
+import uuid
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.server.explorer.conftest import Visit, Visitor
+import oxgraph
+from oxgraph.local import Server
+from oxgraph.passes import evaluate
+from tests.server.conftest import Site, tokens_of
+from tests.server.explorer.conftest import Visit, Visitor, World
 from tests.server.explorer.world import HOSTILE
 
 PAGES = {
@@ -66,6 +72,19 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
+@pytest.fixture(scope="module")
+def long(run_server: Server, site: Site) -> tuple[World, str]:
+    """A workspace with one run and one memory, both with a long title; and that title."""
+    title = " ".join(f"step {number} of the move to another warehouse" for number in range(12))
+    with oxgraph.connect(run_server.uri, run_server.auth) as client:
+        memory = client.create_workspace(f"Long {uuid.uuid4().hex[:6]}")
+        memory.telemetry.capture(action_type="move", session_id="long", outcome="success")
+        memory.telemetry.end_session("long", intent=title)
+        evaluate(client.graph, memory.workspace_id, passes=[1], now=datetime.now(UTC))
+        memory.semantic.remember(type="fact", content=title)
+        return World(site.url, tokens_of(memory)), title
+
+
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.deep)], ids=["light", "dark"])
 @pytest.mark.deep
 def test_pages_load_real_data_and_axe_finds_no_grave_fault(visit: Visit, dark: bool) -> None:
@@ -90,6 +109,22 @@ def test_pages_fit_a_phone(visit: Visit) -> None:
         expect(page.get_by_role("button", name="More")).to_be_in_viewport()
     for page in deeper(visitor):
         assert overflow(page) == 0, page.url
+
+
+def test_a_long_title_takes_three_lines_in_a_list_and_is_whole_behind_it(visit: Visit, long: tuple[World, str]) -> None:
+    site, title = long
+    visitor = visit(site=site, phone=True).log_in()
+    for address in ("timeline", "memories"):
+        shown = visitor.go(address).locator("main a.row strong")
+        expect(shown).to_have_text(title)
+        expect(shown).to_have_attribute("title", title)
+        lines = shown.evaluate("one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)")
+        assert 2.5 < lines < 3.5, address
+        assert shown.evaluate("one => one.scrollHeight > 2 * one.clientHeight"), address
+        shown.click()
+        visitor.settled()
+        whole = visitor.page.locator("main").get_by_text(title).first
+        assert whole.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), address
 
 
 def test_a_phone_has_the_further_pages_behind_a_button(visit: Visit) -> None:

@@ -17,7 +17,7 @@ from oxgraph.passes import evaluate
 from tests.fixtures.client_samples import pattern, write
 from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
-from tests.server.explorer.test_pages import faults
+from tests.server.explorer.test_pages import faults, overflow
 from tests.server.explorer.world import Clock
 
 BEGUN = datetime.now(UTC) - timedelta(hours=3)
@@ -108,3 +108,19 @@ def test_the_effect_as_a_plot_and_the_calibration_of_the_forecast(visit: Visit, 
     page.get_by_text("As a table").click()
     expect(page.get_by_role("rowheader", name="50.0 %")).to_be_visible()
     assert faults(page) == []
+
+
+def test_effect_and_forecast_fit_a_phone(visit: Visit, held: World) -> None:
+    visitor = visit(site=held, phone=True).log_in("operator")
+    page = visitor.go("patterns")
+    page.get_by_role("link", name="Evidence and notes").click()
+    panel = page.locator(".panel", has_text="Failures with and without it")
+    meter = panel.get_by_role("img").first
+    expect(meter).to_be_visible()
+    assert meter.evaluate("one => one.clientWidth") > 100
+    assert overflow(page) == 0
+    assert panel.evaluate("one => one.scrollWidth <= one.clientWidth")
+    for view in ("effect", "forecast"):
+        page = visitor.go(f"patterns?view={view}")
+        expect(page.locator(".span-plot, .curve").first).to_be_visible()
+        assert overflow(page) == 0, view

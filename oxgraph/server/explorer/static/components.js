@@ -31,6 +31,9 @@ export function Outcome({ outcome }) {
     ${good ? 'success' : 'failure'}</span>`;
 }
 
+// The words that name a row: at most three lines of them, all in the tooltip and on the page behind the row.
+export const Title = ({ text }) => html`<strong class="clamped" title=${text}>${text}</strong>`;
+
 export const Badge = ({ tone = '', children }) => html`<span class="badge ${tone}">${children}</span>`;
 
 export const Loading = ({ what = 'Loading…' }) => html`<p class="loading" role="status">${what}</p>`;

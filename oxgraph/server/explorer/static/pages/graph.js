@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useRef } from '../preact.js';
 import { go, href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Command, Facts, Failure, Loading, Page, Select } from '../components.js';
+import { Asked, Command, Facts, Failure, Loading, Page, Select, Title } from '../components.js';
 import { Picture } from '../draw/picture.js';
 import { looks } from '../draw/kinds.js';
 import { endOf } from '../past.js';
@@ -42,7 +42,7 @@ function Start({ q, kind }) {
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<h2 class="list-head">Start from</h2>
       <ul class="rows">${page.items.map((node) => html`<li key=${node.id}><a class="row" href=${href('graph', node.id)}>
-        <${Dot} node=${node} /><span class="row-main"><strong>${node.title}</strong></span><span class="row-when quiet">${format.words(node.kind)}</span></a></li>`)}</ul>`}
+        <${Dot} node=${node} /><span class="row-main"><${Title} text=${node.title} /></span><span class="row-when quiet">${format.words(node.kind)}</span></a></li>`)}</ul>`}
     </${Asked}>`;
 }
 
@@ -116,7 +116,7 @@ function NodePanel({ node, graph, drawn, open, opened, onChoose, onOpened, child
         <${Dot} node=${group.looks} /><span class="row-main"><strong>${group.title}</strong><span class="row-about">${group.edges[0].label}${opened.includes(group.id) ? ' · shown one by one' : ' · as a group'}</span></span></button></li>`)}</ul>`}
     <ul class="around">${around.map(({ node: other, label, out }) => html`<li key=${label + other.id}>
       <button type="button" class="row" onClick=${() => onChoose(other.id)} aria-label="${out ? '' : 'from '}${label}: ${other.title}, ${format.words(other.kind)}${open.includes(other.id) ? ', expanded' : ''}">
-        <${Dot} node=${other} /><span class="row-main"><strong>${other.title}</strong>
+        <${Dot} node=${other} /><span class="row-main"><${Title} text=${other.title} />
         <span class="row-about">${out ? `${label} →` : `← ${label}`} ${format.words(other.kind)}</span></span></button></li>`)}</ul>
     ${next && html`<button type="button" onClick=${() => graph.more(node.id)}>More of its neighbours</button>`}
     <details><summary>Its properties</summary><${Properties} of=${node.properties || {}} /></details>

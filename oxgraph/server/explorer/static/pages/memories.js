@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Field, Page, Select, When } from '../components.js';
+import { Asked, Badge, Field, Page, Select, Title, When } from '../components.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
@@ -79,6 +79,6 @@ function Listed({ query }) {
 export function Row({ row, here }) {
   return html`<a class="row memory-row" href=${href('memories', row.id)} aria-current=${here ? 'true' : undefined}>
     <${Badge}>${row.type}</${Badge}>
-    <span class="row-main"><strong>${row.content}</strong><span class="row-about">${row.subject || ''}</span></span>
+    <span class="row-main"><${Title} text=${row.content} /><span class="row-about">${row.subject || ''}</span></span>
     <span class="row-when">${row.status !== 'active' && html`<${Badge} tone="warn">${row.status}</${Badge}>`}<${When} at=${row.recorded_at} as="date" /></span></a>`;
 }

@@ -41,6 +41,7 @@ function Figures({ report, row }) {
   return html`<div class="effect">
     <${Arm} name="With it" failures=${row.shown_failures} trials=${row.shown_trials} rate=${row.shown_rate} interval=${row.shown_interval} />
     <${Arm} name="Without it" failures=${row.withheld_failures} trials=${row.withheld_trials} rate=${row.withheld_rate} interval=${row.withheld_interval} />
+    <p class="row-about">Bars go from 0 to 100 %; what is pale is the 99 % interval.</p>
     <${Facts} rows=${[
       ['Known', row.retired ? 'It did harm, and retired itself' : word],
       ['Failures avoided', row.risk_reduction === null ? null : `${points(row.risk_reduction)} points (99 % interval ${points(row.low)} to ${points(row.high)})`],
@@ -52,7 +53,7 @@ function Arm({ name, failures, trials, rate, interval }) {
   if (!trials) return html`<p class="effect-arm"><span>${name}</span> <span class="quiet">no runs yet</span></p>`;
   const label = `${name}: ${failures} of ${format.count(trials, 'run')} failed; 99 % interval ${format.percent(interval[0])} to ${format.percent(interval[1])}`;
   return html`<p class="effect-arm"><span>${name}</span> <${Meter} value=${rate} low=${interval[0]} high=${interval[1]} label=${label} />
-    <span class="quiet">${failures} of ${trials} (${format.percent(rate)})</span></p>`;
+    <span class="quiet">${failures} of ${trials} (${format.percent(rate)}; ${format.interval(interval)})</span></p>`;
 }
 
 // A notice at the top of the page, where warnings are no longer calibrated.

@@ -34,7 +34,7 @@ function Effect({ row }) {
   const [tone, word] = KNOWN[row.verdict];
   const arms = [['with it', row.shown_rate, row.shown_interval, row.shown_failures, row.shown_trials], ['without it', row.withheld_rate, row.withheld_interval, row.withheld_failures, row.withheld_trials]];
   const label = arms.map(([name, rate, , failures, trials]) => `${name} ${trials ? `${failures} of ${format.count(trials, 'run')} failed (${format.percent(rate)})` : 'no runs yet'}`).join(', ');
-  return html`<span><a href=${href('patterns', row.pattern_id, { view: undefined })}>${row.action_type}</a>${row.node_type && html` <span class="quiet">on ${row.node_type}</span>`} <${Badge} tone="bad">${row.context ? 'in a situation' : row.error_code}</${Badge}></span>
+  return html`<span><a href=${href('patterns', row.pattern_id, { view: undefined })}>${row.action_type}</a>${row.node_type && html` <span class="quiet">on ${row.node_type}</span>`} ${row.error_code === 'None' ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.context ? 'in a situation' : row.error_code}</${Badge}>`}</span>
     <${Spans} label=${label} spans=${arms.map(([, rate, interval]) => rate !== null && { at: rate, low: interval[0], high: interval[1] })} />
     <span class="span-text"><${Badge} tone=${tone}>${row.retired ? 'retired: it did harm' : word}</${Badge}>${row.risk_reduction !== null && html` <span class="quiet">${points(row.risk_reduction)} points (${points(row.low)} to ${points(row.high)})</span>`}</span>`;
 }

@@ -2,7 +2,7 @@
 import { html, useMemo } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Field, Outcome, Page, Select, When } from '../components.js';
+import { Asked, Badge, Field, Outcome, Page, Select, Title, When } from '../components.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
@@ -74,7 +74,7 @@ export function RunRow({ row, when = 'time' }) {
   const failed = row.failure_count ? `, ${row.failure_count} failed` : '';
   return html`<a class="row run" href=${href('run', row.session_id, { at: row.id })}>
     <${Outcome} outcome=${row.outcome} />
-    <span class="row-main"><strong>${row.intent_summary || row.session_id}</strong>
+    <span class="row-main"><${Title} text=${row.intent_summary || row.session_id} />
       <span class="row-about">${format.count(row.action_count ?? 0, 'action')}${failed}${row.agent_id && ` · ${row.agent_id}`}</span></span>
     <span class="row-when"><${When} at=${row.started_at} as=${when} /></span></a>`;
 }

@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { go, href } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
-import { Asked, Badge, Done, Failure, Page, Sure, When } from '../components.js';
+import { Asked, Badge, Done, Failure, Page, Sure, Title, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -50,7 +50,7 @@ function User({ id, q }) {
     <${Search} label="Search the facts" q=${q} placeholder="What it is about" to=${(text) => href('users', id, { q: text })} />
     ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(page.items.length, 'fact')}${q ? html`. <a href=${href('users', id)}>Show all</a>` : ''}</p>
-      <ul class="rows facts-of-user">${page.items.map((row) => html`<li key=${row.id}><div class="row"><span class="row-main"><a href=${href('memories', row.id)}><strong>${row.fact}</strong></a>
+      <ul class="rows facts-of-user">${page.items.map((row) => html`<li key=${row.id}><div class="row"><span class="row-main"><a href=${href('memories', row.id)}><${Title} text=${row.fact} /></a>
         <span class="row-about">${row.category && html`<${Badge}>${row.category}</${Badge}> `}confidence ${format.percent(row.confidence)} · <${When} at=${row.recorded_at} as="date" /></span></span>
         <${Sure} question="Take it out of every answer?" yes="Forget" tone="small" onYes=${() => forget(row)}>Forget</${Sure}></div></li>`)}</ul>`}</${Asked}>
   </${Page}>`;
