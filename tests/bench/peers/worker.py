@@ -1,7 +1,8 @@
 """The process of one memory: `python -m tests.bench.peers.worker NAME`, commands and answers as JSON lines.
 
-The first line is the place. Then {"load": [turn…]} is answered with {"seconds"}, {"ask", "conversation", "limit"} with
-{"ranked", "ms"}; the time to embed is taken off. What a memory prints itself goes to the errors.
+The first line is the place. Then {"load": [turn…]} and {"learn": [fact…]} are answered with {"seconds"},
+{"ask", "conversation", "budget"} with {"ranked", "context", "tokens", "ms"}; the time to embed is taken off. What a
+memory prints itself goes to the errors.
 """
 
 import dataclasses
@@ -10,9 +11,10 @@ import json
 import os
 import sys
 import time
+from collections.abc import Sequence
 from typing import Any
 
-from tests.bench.peers.data import Turn
+from tests.bench.peers.data import Fact, Turn
 from tests.bench.peers.protocol import Adapter, Place, Vectors
 
 
@@ -36,16 +38,20 @@ def answer(adapter: Adapter, vectors: Vectors, command: dict[str, Any]) -> dict[
         began = time.perf_counter()
         adapter.load([Turn(**row) for row in command["load"]])
         return {"seconds": time.perf_counter() - began}
+    if "learn" in command:
+        began = time.perf_counter()
+        adapter.learn([Fact(**row) for row in command["learn"]])
+        return {"seconds": time.perf_counter() - began}
     vectors.one(command["ask"])
     embedded, began = vectors.seconds, time.perf_counter()
-    ranked = adapter.search(command["conversation"], command["ask"], command["limit"])
+    found = adapter.search(command["conversation"], command["ask"], command["budget"])
     seconds = time.perf_counter() - began - (vectors.seconds - embedded)
-    return {"ranked": ranked, "ms": seconds * 1000}
+    return dataclasses.asdict(found) | {"ms": seconds * 1000}
 
 
-def as_rows(turns: list[Turn]) -> list[dict[str, Any]]:
-    """Turns as they are sent."""
-    return [dataclasses.asdict(turn) for turn in turns]
+def as_rows(rows: Sequence[Turn] | Sequence[Fact]) -> list[dict[str, Any]]:
+    """Turns or facts as they are sent."""
+    return [dataclasses.asdict(row) for row in rows]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""graphiti-core: each turn as a fact on an edge between two who talk, found by its hybrid search of edges.
+"""graphiti-core: each turn, and each fact that is given, as an edge, found by its hybrid search of edges.
 
 Its own way in, `add_episode`, needs a language model to draw facts from a turn. Without one the turn itself is the
 fact: nodes for the speakers, and an edge from the speaker to the other one, written by its own bulk writer with the
@@ -24,8 +24,8 @@ from graphiti_core.llm_client.config import LLMConfig
 from graphiti_core.nodes import EntityNode
 from graphiti_core.utils.bulk_utils import add_nodes_and_edges_bulk
 
-from tests.bench.peers.data import Turn
-from tests.bench.peers.protocol import Place, Vectors
+from tests.bench.peers.data import Fact, Turn
+from tests.bench.peers.protocol import Answer, Found, Place, Vectors, depth, pack
 
 BATCH = 100
 
@@ -63,7 +63,8 @@ class Adapter:
     def __init__(self, place: Place, vectors: Vectors) -> None:
         self.loop = asyncio.new_event_loop()
         self.embedder = Embedder(vectors)
-        self.keys: dict[str, str] = {}
+        self.found: dict[str, Found] = {}
+        self.nodes: dict[str, dict[str, EntityNode]] = {}
         self.graphiti = self.loop.run_until_complete(self._open(place))
 
     async def _open(self, place: Place) -> Graphiti:
@@ -84,38 +85,50 @@ class Adapter:
         for group, said in itertools.groupby(turns, lambda turn: turn.conversation):
             talk = list(said)
             nodes = {name: self._node(group, name, talk[0]) for name in dict.fromkeys(turn.speaker for turn in talk)}
-            edges = [self._edge(turn, nodes) for turn in talk]
-            for edge, vector in zip(edges, self.embedder.vectors.many([edge.fact for edge in edges]), strict=True):
-                edge.fact_embedding = vector
-            for start in range(0, len(edges), BATCH):
-                batch = edges[start : start + BATCH]
-                driver = self.graphiti.driver
-                await add_nodes_and_edges_bulk(driver, [], [], list(nodes.values()), batch, self.embedder)
+            self.nodes[group] = nodes
+            await self._write(nodes, [self._edge(turn, turn.line, "SAID", Found.turn(turn)) for turn in talk])
         await self.graphiti.driver.execute_query("CALL db.awaitIndexes(300)")
+
+    def learn(self, facts: Sequence[Fact]) -> None:
+        self.loop.run_until_complete(self._learn(facts))
+
+    async def _learn(self, facts: Sequence[Fact]) -> None:
+        for group, known in itertools.groupby(facts, lambda fact: fact.conversation):
+            edges = [self._edge(fact, fact.text, "STATES", Found.fact(fact)) for fact in known]
+            await self._write(self.nodes[group], edges)
+
+    async def _write(self, nodes: dict[str, EntityNode], edges: list[EntityEdge]) -> None:
+        for edge, vector in zip(edges, self.embedder.vectors.many([edge.fact for edge in edges]), strict=True):
+            edge.fact_embedding = vector
+        for start in range(0, len(edges), BATCH):
+            batch = edges[start : start + BATCH]
+            driver = self.graphiti.driver
+            await add_nodes_and_edges_bulk(driver, [], [], list(nodes.values()), batch, self.embedder)
 
     def _node(self, group: str, name: str, first: Turn) -> EntityNode:
         return EntityNode(name=name, group_id=group, created_at=datetime.fromisoformat(first.said_at), labels=[])
 
-    def _edge(self, turn: Turn, nodes: dict[str, EntityNode]) -> EntityEdge:
-        said_at = datetime.fromisoformat(turn.said_at)
-        other = next((node for name, node in nodes.items() if name != turn.speaker), nodes[turn.speaker])
+    def _edge(self, said: Turn | Fact, text: str, name: str, found: Found) -> EntityEdge:
+        said_at = datetime.fromisoformat(said.said_at)
+        nodes = self.nodes[said.conversation]
+        other = next((node for name, node in nodes.items() if name != said.speaker), nodes[said.speaker])
         edge = EntityEdge(
-            group_id=turn.conversation,
-            source_node_uuid=nodes[turn.speaker].uuid,
+            group_id=said.conversation,
+            source_node_uuid=nodes[said.speaker].uuid,
             target_node_uuid=other.uuid,
             created_at=said_at,
             valid_at=said_at,
-            name="SAID",
-            fact=turn.line,
+            name=name,
+            fact=text,
         )
-        self.keys[edge.uuid] = turn.key
+        self.found[edge.uuid] = found
         return edge
 
-    def search(self, conversation: str, question: str, limit: int) -> list[str]:
+    def search(self, conversation: str, question: str, budget: int) -> Answer:
         found = self.loop.run_until_complete(
-            self.graphiti.search(question, group_ids=[conversation], num_results=limit),
+            self.graphiti.search(question, group_ids=[conversation], num_results=depth(budget)),
         )
-        return [self.keys[edge.uuid] for edge in found if edge.uuid in self.keys]
+        return pack([self.found[edge.uuid] for edge in found if edge.uuid in self.found], budget)
 
     def close(self) -> None:
         self.loop.run_until_complete(self.graphiti.close())

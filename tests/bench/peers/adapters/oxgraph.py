@@ -1,12 +1,16 @@
-"""oxgraph: each turn as a message, found by `memory.recall` as it comes. Runs in the Python that runs the bench."""
+"""oxgraph: each turn as a message, each fact as a memory, found by `memory.recall` as it comes.
+
+Runs in the Python that runs the bench.
+"""
 
 import itertools
 from collections.abc import Sequence
 from datetime import datetime
 
 import oxgraph
-from tests.bench.peers.data import Turn
-from tests.bench.peers.protocol import Place, Vectors
+from oxgraph.client.text import tokens
+from tests.bench.peers.data import Fact, Turn
+from tests.bench.peers.protocol import Answer, Place, Vectors
 
 
 class Embedder:
@@ -51,8 +55,31 @@ class Adapter:
             # The first question reads the workspace into memory.
             memory.recall(talk[0].text)
 
-    def search(self, conversation: str, question: str, limit: int) -> list[str]:
-        return [self.keys[found.id] for found in self.memories[conversation].recall(question, k=limit).results]
+    def learn(self, facts: Sequence[Fact]) -> None:
+        ids = {key: id_ for id_, key in self.keys.items()}
+        for conversation, known in itertools.groupby(facts, lambda fact: fact.conversation):
+            rows = [
+                {
+                    "type": "fact",
+                    "content": fact.text,
+                    "subject": fact.speaker,
+                    "stated_at": datetime.fromisoformat(fact.said_at),
+                    "evidence": [ids[key] for key in fact.evidence],
+                }
+                for fact in known
+            ]
+            memory = self.memories[conversation]
+            memory.semantic.remember_many(rows)
+            memory.recall(str(rows[0]["content"]))
+
+    def search(self, conversation: str, question: str, budget: int) -> Answer:
+        found = self.memories[conversation].recall(question, budget=budget)
+        ranked = {one.id: self._keys(one) for one in found.results}
+        inside = [key for id_ in found.context_ids for key in ranked[id_]]
+        return Answer(list(ranked.values()), inside, tokens(found.context))
+
+    def _keys(self, one: oxgraph.Recalled) -> list[str]:
+        return [self.keys[id_] for id_ in (one.id, *one.evidence) if id_ in self.keys]
 
     def close(self) -> None:
         self.client.close()
