@@ -40,14 +40,18 @@ def main() -> int:
             place = Place(server.uri, *server.auth, folder=str(folder / name))
             processes.append(stack.enter_context(Process(name, python, place, folder / f"{name}.log")))
             print(f"{name}: loaded in {processes[-1].load(said):.1f} s", flush=True)
-        scores = ask(processes, asked, given.budget, "", given.out)
+        show(ask(processes, asked, given.budget, "", given.out))
         if given.observations:
             known = facts(given.data, said)
             for process in processes:
                 print(f"{process.name}: {len(known)} facts in {process.learn(known):.1f} s", flush=True)
-            scores += ask(processes, asked, given.budget, " with facts", given.out)
-    print("", HEAD, *(score.line() for score in scores), "", *groups(scores), sep="\n")
+            show(ask(processes, asked, given.budget, " with facts", given.out))
     return 0
+
+
+def show(scores: list[Score]) -> None:
+    """Prints a row for each memory, and one for each category and conversation."""
+    print("", HEAD, *(score.line() for score in scores), "", *groups(scores), sep="\n", flush=True)
 
 
 def arguments() -> argparse.Namespace:
