@@ -65,7 +65,7 @@ def fill(memory: Memory, graph: Graph, now: datetime, *, actions: int, memories:
     evaluate(graph, memory.workspace_id, passes=[1, 2, 3], now=now)
     _tried(memory)
     # Not the second pass: so many sessions less that fail would be a new version of the pattern, not yet tried.
-    evaluate(graph, memory.workspace_id, passes=[1], now=datetime.now(UTC))
+    evaluate(graph, memory.workspace_id, passes=[1, 3], now=datetime.now(UTC))
     subject = people.subjects[len(people.subjects) // 2]
     (entity, *_) = memory.semantic.entities.search(subject)
     patterns = memory.telemetry.patterns(outcome="failure")

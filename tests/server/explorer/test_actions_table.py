@@ -100,7 +100,7 @@ def test_the_slowest_first_and_a_row_leads_to_its_run(visit: Visit, till: tuple[
     page = visitor.go(TABLE)
     assert tools(page) == ["=SUM(1)", "lookup", "charge"]
     page.get_by_role("button", name="Took").click()
-    expect(page.locator(".dense-table tbody tr").first).to_contain_text("2.5 s")
+    expect(page.locator(".dense-table tbody tr").first).to_contain_text("2.50 s")
     assert tools(page) == ["lookup", "=SUM(1)", "charge"]
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Took ↓")
     page.get_by_role("link", name="order-1").first.click()

@@ -45,7 +45,7 @@ def worse_than_a_week_ago(memory: Memory) -> None:
 
 
 def tile(page: Page, name: str) -> str:
-    return page.locator(".tile").filter(has_text=name).locator("strong").inner_text()
+    return page.locator(".tile").filter(has_text=name).locator("strong").inner_text().replace("\u00a0", " ")
 
 
 def test_it_opens_first_and_says_what_changed(visit: Visit, shop: tuple[Memory, World]) -> None:

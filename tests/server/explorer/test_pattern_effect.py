@@ -102,7 +102,7 @@ def test_the_effect_as_a_plot_and_the_calibration_of_the_forecast(visit: Visit, 
     page.get_by_role("link", name="Forecast", exact=True).click()
     visitor.settled()
     curve = page.locator(".curve")
-    expect(curve).to_have_attribute("aria-label", re.compile("predicted 11.9 %, happened 10 %.*from 52 %"))
+    expect(curve).to_have_attribute("aria-label", re.compile(r"predicted 11.9\s%, happened 10\s%.*from 52\s%"))
     expect(curve.locator("circle")).to_have_count(3)
     expect(page.locator(".facts")).to_contain_text("26 of 30 (86.7 %)")
     page.get_by_text("As a table").click()

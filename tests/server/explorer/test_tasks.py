@@ -97,7 +97,7 @@ def test_the_costliest_failures_are_first_with_their_trends(visit: Visit) -> Non
     expect(cards.first.locator(".badge.bad").first).to_be_visible()
     expect(page.get_by_label("Order")).to_have_value("cost")
     trend = cards.filter(has_text="VERSION_CONFLICT").first.locator(".sparkline")
-    expect(trend).to_have_attribute("aria-label", re.compile(r"^Trend: \d+\.\d % on .+, \d+\.\d % on "))
+    expect(trend).to_have_attribute("aria-label", re.compile(r"^Trend: \d+\.\d\s% on .+, \d+\.\d\s% on "))
 
 
 def test_make_a_metric_with_a_preview(visit: Visit) -> None:

@@ -11,6 +11,7 @@ const hours = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-di
 const dayNames = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
 const weekdayNames = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric' });
 const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+const hundredths = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const signedTenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' });
@@ -28,9 +29,10 @@ export const axis = (at, seconds) => (seconds <= 1800 ? hours : seconds <= 10800
 export const exact = (at) => new Date(at).toISOString().replace('T', ' ').replace('Z', ' UTC');
 export const number = (value) => (value === null || value === undefined ? '–' : numbers.format(value));
 export const difference = (value) => signed.format(value);
-export const percent = (share) => `${numbers.format(Math.round(share * 1000) / 10)} %`;
+// A number is not parted from its sign: a no-break space is between them.
+export const percent = (share) => `${numbers.format(Math.round(share * 1000) / 10)}\u00a0%`;
 // Shares that stand below one another have one decimal each.
-export const rate = (share) => `${tenths.format(share * 100)} %`;
+export const rate = (share) => `${tenths.format(share * 100)}\u00a0%`;
 export const interval = ([low, high]) => `${tenths.format(low * 100)} – ${rate(high)}`;
 export const points = (share) => `${signedTenths.format(share * 100)} points`;
 export const pointsInterval = ([low, high]) => `${signedTenths.format(low * 100)} to ${points(high)}`;
@@ -47,7 +49,7 @@ export function since(at, now = Date.now()) {
 export function lasting(milliseconds) {
   if (milliseconds === null || milliseconds === undefined) return '';
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 60_000) return `${numbers.format(milliseconds / 1000)} s`;
+  if (milliseconds < 60_000) return `${hundredths.format(milliseconds / 1000)} s`;
   if (milliseconds < 36e5) return `${numbers.format(milliseconds / 60_000)} min`;
   if (milliseconds < 864e5) return `${numbers.format(milliseconds / 36e5)} h`;
   return count(milliseconds / 864e5, 'day');

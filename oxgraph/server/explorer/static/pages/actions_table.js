@@ -15,7 +15,7 @@ const ROWS = 100;
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
 const SORTS = [['', 'Newest first'], ['slowest', 'Slowest first']];
 const TEXTS = [
-  ['text', 'Text', 'in any name or id'], ['action', 'Tool', 'any'], ['error', 'Error', 'any'], ['node', 'Node', 'an id'],
+  ['text', 'Text', 'name or id'], ['action', 'Tool', 'any'], ['error', 'Error', 'any'], ['node', 'Node', 'an id'],
   ['type', 'Node type', 'any'], ['agent', 'Agent', 'any'], ['session', 'Session', 'an id'],
 ];
 const NAMES = [...TEXTS.map(([name]) => name), 'outcome', 'from', 'to', 'since', 'until', 'day_from', 'day_to', 'latency'];

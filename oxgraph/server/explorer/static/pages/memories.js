@@ -21,7 +21,7 @@ export function Memories({ route, caller }) {
   return html`<${Page} title="Memories" lead="What is known in this workspace, and why.">
     <form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="q">Ask what is known</label>
-      <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder="Ask: where does Ana live now?" maxlength="2000" />
+      <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder="Where does Ana live now?" maxlength="2000" />
       <button type="submit" class="primary">Search</button>
     </form>
     ${q ? html`<${Found} q=${q} past=${pastOf(route.query)} />` : html`<${Listed} query=${route.query} />`}

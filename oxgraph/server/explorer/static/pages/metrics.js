@@ -38,9 +38,10 @@ function Card({ row, query }) {
   const known = asked.value?.items || [];
   const history = useHistory(row.id, { days: 30, as_of: dayOf(query) }, asked.value && known.length < FEW);
   const days = filled(known, history.value?.items || []);
+  const filling = known.length < FEW && history.loading; // A chart of the one day that is known would jump.
   return html`<article class="card metric ${row.active ? '' : 'muted'}">
     <header><h2><a href=${href('metrics', row.id, query)}>${row.name}</a></h2>${!row.active && html`<${Badge}>off</${Badge}>`}</header>
-    <${Asked} asked=${asked}>${() => html`<${Headline} row=${row} last=${days.at(-1)} /><${Trend} row=${row} days=${days} small />`}</${Asked}>
+    <${Asked} asked=${asked}>${() => html`<${Headline} row=${row} last=${days.at(-1)} /><div aria-busy=${String(filling)}><${Trend} row=${row} days=${filling ? [] : days} small /></div>`}</${Asked}>
   </article>`;
 }
 

@@ -26,9 +26,9 @@ export function Passes({ route }) {
       <${Select} label="Status" value=${query.status || ''} options=${STATUSES} onChange=${(status) => narrow({ status })} />
       <${Select} label="Show" value=${query.show || ''} options=${SHOWN} onChange=${(show) => narrow({ show })} /></form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<div class="scroll dense-table" tabindex="0" role="region" aria-label="Runs of passes"><table>
-      <thead><tr><th scope="col">Began</th><th scope="col">Pass</th><th scope="col">Status</th><th scope="col" class="figure">Took</th><th scope="col">Counted</th><th scope="col" class="minor">As of</th></tr></thead>
-      <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.started_at} as="instant" /></td><th scope="row">${format.words(row.name)} <span class="quiet">v${row.version}</span></th>
-        <td><${Badge} tone=${TONES[row.status] || ''}>${row.status}</${Badge}>${row.error_code && html` <${Badge} tone="bad">${row.error_code}</${Badge}>`}</td>
+      <thead><tr><th scope="col">Began</th><th scope="col">Pass</th><th scope="col" class="minor">Status</th><th scope="col" class="figure">Took</th><th scope="col">Counted</th><th scope="col" class="minor">As of</th></tr></thead>
+      <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.started_at} as="instant" /></td><th scope="row">${format.words(row.name)} <span class="quiet">v${row.version}</span><span class="narrow"><${Status} row=${row} /></span></th>
+        <td class="minor"><${Status} row=${row} /></td>
         <td class="figure">${format.lasting(row.duration_ms) || '–'}</td><td class="counted">${row.idle ? html`<span class="quiet">nothing to do</span>` : counted(row.counters)}</td><td class="minor"><${When} at=${row.as_of} as="instant" /></td></tr>`)}</tbody></table></div>
       <nav class="pages" aria-label="Pages of runs">${query.cursor && html`<a class="button" href=${href('passes', '', { ...query, cursor: undefined })}>Newest</a>`}
         ${page.next ? html`<a class="button" href=${href('passes', '', { ...query, cursor: page.next })}>Older</a>` : html`<span class="quiet">That is all.</span>`}</nav>`}</${Asked}>
@@ -36,3 +36,5 @@ export function Passes({ route }) {
 }
 
 const counted = (counters) => Object.entries(counters).map(([name, value]) => `${format.words(name)} ${format.number(value)}`).join(', ') || '–';
+
+const Status = ({ row }) => html`<${Badge} tone=${TONES[row.status] || ''}>${row.status}</${Badge}>${row.error_code && html` <${Badge} tone="bad">${row.error_code}</${Badge}>`}`;

@@ -25,14 +25,16 @@ export function Working({ route }) {
     <form class="filters" aria-label="Which slots" onSubmit=${(event) => event.preventDefault()}>${field('conversation', 'Conversation')}${field('user', 'User')}</form>
     ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<div class="scroll dense-table" tabindex="0" role="region" aria-label="Slots"><table>
-      <thead><tr><th scope="col">Slot</th><th scope="col">Conversation</th><th scope="col" class="minor">User</th><th scope="col">Value</th><th scope="col" class="minor">Set first</th><th scope="col">Gone</th><th scope="col"><span class="hidden">Delete</span></th></tr></thead>
-      <tbody>${page.items.map((row) => html`<tr key=${row.id}><th scope="row">${row.slot}</th><td><a href=${href('conversations', row.conversation_id, { user: row.user_id })}>${row.conversation_id}</a></td><td class="minor">${row.user_id || 'shared'}</td>
+      <thead><tr><th scope="col">Slot</th><th scope="col" class="minor">Conversation</th><th scope="col" class="minor">User</th><th scope="col">Value</th><th scope="col" class="minor">Set first</th><th scope="col">Gone</th><th scope="col"><span class="hidden">Delete</span></th></tr></thead>
+      <tbody>${page.items.map((row) => html`<tr key=${row.id}><th scope="row">${row.slot}<span class="narrow"><${Of} row=${row} /></span></th><td class="minor"><${Of} row=${row} /></td><td class="minor">${row.user_id || 'shared'}</td>
         <td class="slot-value"><${Value} row=${row} /></td><td class="minor"><${When} at=${row.created_at} as="instant" /></td><td><${When} at=${row.expires_at} as="since" /></td>
         <td><${Sure} tone="small" question="Delete it?" yes="Delete" onYes=${() => drop(row)}>Delete<span class="hidden"> ${row.slot}</span></${Sure}></td></tr>`)}</tbody></table></div>
       <nav class="pages" aria-label="Pages of slots">${query.cursor && html`<a class="button" href=${href('working', '', { ...query, cursor: undefined })}>First</a>`}
         ${page.next ? html`<a class="button" href=${href('working', '', { ...query, cursor: page.next })}>More</a>` : html`<span class="quiet">That is all.</span>`}</nav>`}</${Asked}>
   </${Page}>`;
 }
+
+const Of = ({ row }) => html`<a href=${href('conversations', row.conversation_id, { user: row.user_id })}>${row.conversation_id}</a>`;
 
 function Value({ row }) {
   if (row.length <= SHORT) return html`<code>${row.text}</code>`;
