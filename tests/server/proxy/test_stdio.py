@@ -136,9 +136,14 @@ def test_a_session_passes_byte_for_byte_and_its_calls_are_captured(
 def test_after_five_failing_sessions_an_agent_is_warned(env: dict[str, str], workspace: Memory, graph: Graph) -> None:
     failing(env, 5)
     learned(graph, workspace)
-    plain, told = transcript(PLAIN, SESSION)[0].split(b"\n"), transcript(proxied(PLAIN), SESSION, env)[0].split(b"\n")
-    assert len(plain) == len(told)
-    differing = [(ours, theirs) for ours, theirs in zip(told, plain, strict=True) if ours != theirs]
+    plain = transcript(PLAIN, SESSION)[0].split(b"\n")
+    # An answer that the warnings do not reach within two seconds passes without them; the next session has both.
+    for _ in range(5):
+        told = transcript(proxied(PLAIN), SESSION, env)[0].split(b"\n")
+        assert len(plain) == len(told)
+        differing = [(ours, theirs) for ours, theirs in zip(told, plain, strict=True) if ours != theirs]
+        if len(differing) == 2:
+            break
     assert len(differing) == 2
     (greeting, was), (listing, listed) = ((json.loads(ours), json.loads(theirs)) for ours, theirs in differing)
     pattern = "Pattern: odd-tracker.get_issue:issue:FileNotFoundError"
@@ -153,7 +158,10 @@ def test_after_five_failing_sessions_an_agent_is_warned(env: dict[str, str], wor
     assert descriptions[1:] == before[1:] == [None, None]
     assert listing == listed
 
-    shown = "MATCH (:_mem:pattern {workspace_id: $w})-[:`_mem:injected`]->(a:action) RETURN count(a) AS n"
+    shown = (
+        "MATCH (:_mem:pattern {workspace_id: $w})-[:`_mem:injected`]->(a:action)"
+        " RETURN a.session_id AS session, count(a) AS n, max(a.started_at) AS last ORDER BY last DESC LIMIT 1"
+    )
     assert graph.driver.execute_query(shown, w=workspace.workspace_id).records[0]["n"] == 7
 
 
