@@ -4,6 +4,7 @@
 | --- | --- |
 | oxgraph/settings.py, docs/reference/settings.md | settings, memory_types |
 | oxgraph/types/limits.py | limits |
+| oxgraph/types/node_kinds.py | nodes |
 | oxgraph/schema/nodes.py, docs/reference/graph.md | nodes, properties, relationships, settings, memory_types |
 """
 
@@ -44,6 +45,13 @@ ALL = 2**53
 
 EARLIEST = datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=AHEAD_DAYS)
+'''
+
+NODE_KINDS = f'''"""Kinds of nodes that the graph view shows. {GENERATED} from tables/nodes.tsv."""
+
+from typing import Literal
+
+NodeKind = Literal[
 '''
 
 SETTINGS_PAGE = """# Settings of a workspace
@@ -221,12 +229,19 @@ def graph_page() -> str:
     return f"{before}<!-- nodes -->\n\n{NODES_PAGE}{lines}\n<!-- /nodes -->{after}"
 
 
+def node_kinds() -> str:
+    """The kinds that the graph view shows, as a type."""
+    shown = "".join(f'    "{row["kind"]}",\n' for row in tables.read("nodes") if row["graph"])
+    return NODE_KINDS + shown + ']\n"""Not tokens, slots, locks and runs of passes."""\n'
+
+
 def files() -> dict[str, str]:
     """The text of each generated file, by its path."""
     rows = list(settings())
     return {
         "oxgraph/settings.py": SETTINGS + "".join(map(field, rows)),
         "oxgraph/types/limits.py": LIMITS + "".join(map(limit, tables.read("limits"))).rstrip("\n") + "\n" + LIMITS_END,
+        "oxgraph/types/node_kinds.py": node_kinds(),
         "oxgraph/schema/nodes.py": NODES + "".join(map(node_class, tables.read("nodes"))),
         "docs/reference/graph.md": graph_page(),
         "docs/reference/settings.md": SETTINGS_PAGE + "".join(map(settings_line, rows)),

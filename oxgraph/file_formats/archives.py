@@ -24,9 +24,6 @@ WORKSPACE_FILE = "nodes/workspace.jsonl"
 SHA256 = re.compile(r"[0-9a-f]{64}")
 ORIGIN = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
-LEFT_OUT = frozenset({"token", "slot", "lock", "migration", "directory_server", "directory_entry"})
-"""Kinds that no archive holds: secrets, and what is of a server or of a moment."""
-
 LONGEST_LINE = 64 * 1024 * 1024
 LONGEST_MANIFEST = 4 * 1024 * 1024
 DENSEST = 500
@@ -210,7 +207,7 @@ class ArchiveReader:
         if sorted(names) != sorted(listed):
             odd = sorted(set(names) ^ set(listed)) or names
             raise self.invalid(f"its files are not those that its manifest lists: {', '.join(odd[:5])}")
-        kinds = {row["kind"] for row in tables.read("nodes")} - LEFT_OUT
+        kinds = {row["kind"] for row in tables.read("nodes") if row["archive"]}
         for file in manifest.files:
             if not FILE.fullmatch(file.name) or (file.part != "relationships" and file.kind not in kinds):
                 raise self.invalid(f"{file.name} is not a file of an archive")

@@ -9,7 +9,8 @@ from oxgraph.operations.arguments import Cursor, Limit
 from oxgraph.operations.definition import Page, operation
 from oxgraph.types import limits
 from oxgraph.types.fields import Id
-from oxgraph.types.graph import GraphNeighbourhood, GraphNode, NodeKind
+from oxgraph.types.graph import GraphNeighbourhood, GraphNode
+from oxgraph.types.node_kinds import NodeKind
 
 NodeId = Annotated[Id, Field(description="The node's id.")]
 

@@ -15,8 +15,9 @@ from oxgraph.types.entities import (
 )
 from oxgraph.types.erasure import Finding, MirrorScan, Receipt
 from oxgraph.types.fields import Outcome, PatternKind, Role
-from oxgraph.types.graph import GraphEdge, GraphNeighbourhood, GraphNode, NodeKind
+from oxgraph.types.graph import GraphEdge, GraphNeighbourhood, GraphNode
 from oxgraph.types.inputs import Action, SessionImport
+from oxgraph.types.node_kinds import NodeKind
 from oxgraph.types.ontology import FoundEntity, Traversal, TraversedEdge, TraversedNode
 from oxgraph.types.pages import AuditRow, Page
 from oxgraph.types.recall import Recall, Recalled, RecallNotes

@@ -3,34 +3,15 @@
 import json
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, get_args
 
 from pydantic import Field, StringConstraints
 
 from oxgraph.types import limits
 from oxgraph.types.fields import Id, Input, OneOrMany
+from oxgraph.types.node_kinds import NodeKind
 from oxgraph.types.pages import PageRequest
 from oxgraph.types.results import Result
-
-NodeKind = Literal[
-    "entity",
-    "alias",
-    "entity_type",
-    "memory",
-    "predicate",
-    "question",
-    "conversation",
-    "message",
-    "episode",
-    "session",
-    "action",
-    "sequence",
-    "pattern",
-    "pattern_key",
-    "metric",
-    "benchmark",
-]
-"""Kinds of nodes that the graph view shows: not tokens, slots, locks and runs of passes."""
 
 PARAMETER = re.compile(r"\$([a-z_]\w*)")
 KINDS: tuple[NodeKind, ...] = get_args(NodeKind)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from oxgraph import wording
+from oxgraph import tables, wording
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.types import limits
@@ -19,38 +19,8 @@ FAR = datetime(9999, 12, 31, tzinfo=UTC)
 """Stands in the graph where a time is open: in-index filters know ranges, not nulls."""
 
 TYPE_NAME = re.compile("[a-z][a-z0-9_]{0,30}")
-KINDS = frozenset(
-    (
-        "_mem",
-        "workspace",
-        "token",
-        "session",
-        "action",
-        "sequence",
-        "tally",
-        "node_tally",
-        "forecast",
-        "pattern_key",
-        "pattern",
-        "metric",
-        "benchmark",
-        "transition",
-        "pass_run",
-        "migration",
-        "alias",
-        "memory",
-        "predicate",
-        "entity_type",
-        "question",
-        "conversation",
-        "message",
-        "episode",
-        "slot",
-        "tombstone",
-        "lock",
-    )
-)
-"""Labels with a meaning of their own; no type of memories can be called so."""
+KINDS = frozenset({"_mem", *(row["kind"] for row in tables.read("nodes"))} - {"entity"})
+"""Labels with a meaning of their own; no type of memories can be called so, but a memory can be about an entity."""
 
 Policy = Literal["freshness", "confidence"]
 Source = Literal["caller", "rules", "model"]

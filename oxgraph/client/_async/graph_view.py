@@ -18,10 +18,10 @@ from oxgraph.types.graph import (
     GraphNeighbourhood,
     GraphNode,
     NeighboursRequest,
-    NodeKind,
     NodeRequest,
     pasted,
 )
+from oxgraph.types.node_kinds import NodeKind
 from oxgraph.types.pages import NOT_ONE, write_cursor
 
 LONGEST = 80

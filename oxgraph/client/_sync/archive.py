@@ -290,6 +290,8 @@ class _Import:
                 if left:
                     self._write(kind, left)
                     self.written += len(left)
+                    # The driver's result holds its parameters in a reference cycle, which Python frees late.
+                    left.clear()
                 start += len(batch)
                 progress(start, total)
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.neo4j.graphdb.RelationshipType;
 
 /** Which nodes, properties and relationships an archive carries, by {@code tables/}. */
@@ -16,9 +17,11 @@ final class ArchiveKinds {
     static final String ENTITY = Labels.ENTITY.name();
     static final String WORKSPACE = Labels.WORKSPACE.name();
 
-    /** Secrets, and what is of a server or of a moment. */
-    static final Set<String> LEFT_OUT =
-            Set.of("token", "slot", "lock", "migration", "directory_server", "directory_entry");
+    /** Not: secrets, and what is of a server or of a moment. */
+    private static final Set<String> CARRIED = Table.read("nodes").stream()
+            .filter(row -> !row.get("archive").isEmpty())
+            .map(row -> row.get("kind"))
+            .collect(Collectors.toUnmodifiableSet());
 
     /** What belongs to vectors, which may be left out. */
     static final Set<String> VECTORS = Set.of("embedding", "embedding_alt", "embedding_model", "unembedded");
@@ -61,7 +64,7 @@ final class ArchiveKinds {
     }
 
     static boolean isCarried(String kind) {
-        return kind != null && !LEFT_OUT.contains(kind) && NodeKind.of(kind) != null;
+        return kind != null && CARRIED.contains(kind);
     }
 
     /** The type of a property as the tables name it; null where they do not. */

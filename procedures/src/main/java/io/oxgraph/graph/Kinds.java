@@ -1,7 +1,11 @@
 package io.oxgraph.graph;
 
+import io.oxgraph.table.Table;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a memory node is, by its labels. */
 public final class Kinds {
@@ -10,38 +14,22 @@ public final class Kinds {
     public static final String SLOT = "slot";
     public static final String LOCK = "lock";
 
-    /** An entity first: the domain labels beside it are its users' own, and may be any of the others. */
-    private static final List<String> ALL = List.of(
-            "entity",
-            "action",
-            "sequence",
-            "memory",
-            "message",
-            "transition",
-            TOMBSTONE,
-            "question",
-            "alias",
-            "session",
-            "pattern",
-            "pattern_key",
-            "tally",
-            "node_tally",
-            "benchmark",
-            "metric",
-            "episode",
-            "conversation",
-            "predicate",
-            SLOT,
-            LOCK,
-            "pass_run",
-            WORKSPACE,
-            "token",
-            "entity_type",
-            "evaluation",
-            "forecast",
-            "migration",
-            "directory_server",
-            "directory_entry");
+    private static final List<Map<String, String>> TABLE = Table.read("nodes");
+
+    /**
+     * All kinds of {@code tables/nodes.tsv}. An entity first: the domain labels beside it are its users' own, and may be any
+     * of the others. Then a memory: the label of its type is beside it.
+     */
+    private static final List<String> ALL = Stream.concat(
+                    Stream.of("entity", "memory"), TABLE.stream().map(row -> row.get("kind")))
+            .distinct()
+            .toList();
+
+    /** Kinds that the graph view shows. */
+    public static final Set<String> IN_GRAPH = TABLE.stream()
+            .filter(row -> !row.get("graph").isEmpty())
+            .map(row -> row.get("kind"))
+            .collect(Collectors.toUnmodifiableSet());
 
     private Kinds() {}
 

@@ -153,31 +153,13 @@ public final class GraphWalk {
 
     /** Which nodes are visible: no token, slot or lock, and nothing deleted or forgotten. */
     static final class VisibleNodes {
-        private static final Set<String> KINDS = Set.of(
-                "entity",
-                "alias",
-                "entity_type",
-                "memory",
-                "predicate",
-                "question",
-                "conversation",
-                "message",
-                "episode",
-                "session",
-                "action",
-                "sequence",
-                "pattern",
-                "pattern_key",
-                "metric",
-                "benchmark");
-
         private final String workspaceId;
         private final Set<String> kinds;
 
         /** @param kinds visible kinds; empty for all */
         VisibleNodes(String workspaceId, Set<String> kinds) {
             this.workspaceId = workspaceId;
-            this.kinds = kinds.isEmpty() ? KINDS : kinds;
+            this.kinds = kinds.isEmpty() ? Kinds.IN_GRAPH : kinds;
         }
 
         /** A node deleted concurrently is not visible. */
@@ -194,7 +176,7 @@ public final class GraphWalk {
         }
 
         private boolean isShown(String kind) {
-            return KINDS.contains(kind) && kinds.contains(kind);
+            return Kinds.IN_GRAPH.contains(kind) && kinds.contains(kind);
         }
 
         private static String kind(Node node) {
