@@ -120,6 +120,14 @@ def test_secret_and_search_properties_are_not_mirrored() -> None:
         assert not (row["visibility"] and row["mirrored"]), row
 
 
+def test_cells_of_nodes_are_from_their_lists() -> None:
+    rows = tables.read("nodes")
+    assert {row[column] for row in rows for column in ("graph", "archive")} == {"", "yes"}
+    assert not [
+        row["kind"] for row in rows if row["kind"] in ("token", "lock", "slot") and (row["graph"] or row["archive"])
+    ]
+
+
 def test_cells_of_properties_are_from_their_lists() -> None:
     kinds = {row["kind"] for row in tables.read("nodes")}
     limit_names = {row["name"] for row in tables.read("limits")}
