@@ -19,7 +19,7 @@ PERSONAL = re.compile(
     r"|[A-Z]{2}\d{2}[A-Z0-9]{11,30}"  # an IBAN
 )
 SECRET = re.compile(
-    r"(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr]|AKIA|ASIA|AIza|ya29|hf|npm|pypi|Bearer|Basic)[-_.:A-Za-z]*"
+    r"(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr]|AKIA|ASIA|AIza|ya29|SG|hf|npm|pypi|Bearer|Basic)[-_.:A-Za-z]*"
     r"[A-Za-z0-9+/=_-]{16,}"
     r"|eyJ[\w-]+\.[\w-]+.*"
     r"|-+BEGIN.*"
@@ -73,8 +73,13 @@ def _card(text: str) -> bool:
     digits = text.replace("-", "")
     if len(digits) not in CARD_DIGITS or not (digits.isascii() and digits.isdigit()):
         return False
-    doubled = [int(one) * (1 + place % 2) for place, one in enumerate(reversed(digits))]
-    return sum(one - 9 if one > 9 else one for one in doubled) % 10 == 0
+    return luhn(digits)
+
+
+def luhn(digits: str) -> bool:
+    """Returns whether the check digit of a number is right (ISO/IEC 7812-1)."""
+    doubled = (int(digit) * (1 + place % 2) for place, digit in enumerate(reversed(digits)))
+    return sum(value - 9 * (value > 9) for value in doubled) % 10 == 0
 
 
 KINDS = {"id": as_id, "path": as_path, "url": as_url}

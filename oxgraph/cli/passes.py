@@ -149,10 +149,10 @@ def _former_name() -> click.Command:
 def worker(embedder: str | None, no_mirror: bool, on: str | None) -> None:
     """Run the passes on their schedule in every workspace of all servers, until Ctrl-C.
 
-    Sequences and pending work for a model every minute, patterns every 15 minutes; from 02:00 UTC on benchmarks and
-    user memory each night, freshness each week, garbage collection each month. Of several workers, only one at a
-    time runs a pass in a workspace. OXGRAPH_MODEL names the language model. If a mirror is configured
-    (OXGRAPH_MIRROR_DSN, or `oxgraph up --mirror`), the worker also copies to it every few seconds.
+    Sequences and pending work for a model every minute, patterns every 15 minutes; from 02:00 UTC on benchmarks
+    each night, freshness each week, garbage collection each month; user memory is never scheduled. Of several
+    workers, only one at a time runs a pass in a workspace. OXGRAPH_MODEL names the language model. If a mirror is
+    configured (OXGRAPH_MIRROR_DSN, or `oxgraph up --mirror`), the worker also copies to it every few seconds.
     """
     from oxgraph.passes import workers as run_workers
 

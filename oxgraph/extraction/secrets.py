@@ -7,6 +7,7 @@ value that looks like one.
 import re
 from collections.abc import Iterable
 
+from oxgraph.actions.captured_values import luhn
 from oxgraph.extraction.terms import no_values
 
 MASK = "[secret]"
@@ -109,9 +110,3 @@ def _is_mixed(value: str) -> bool:
 def _is_card(text: str, match: re.Match[str]) -> bool:
     digits = re.sub(r"\D", "", match[0])
     return bool(_BRAND.fullmatch(digits)) and luhn(digits) and not _NO_CARD.search(text[: match.start()])
-
-
-def luhn(digits: str) -> bool:
-    """Returns whether the check digit of a number is right (ISO/IEC 7812-1)."""
-    doubled = (int(digit) * (1 + place % 2) for place, digit in enumerate(reversed(digits)))
-    return sum(value - 9 * (value > 9) for value in doubled) % 10 == 0

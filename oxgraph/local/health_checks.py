@@ -260,7 +260,7 @@ def _values(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> Iter
 
 
 def _mirror(home: Home) -> Iterator[Check]:
-    """Runs every check, in the order in which problems are best solved; changes nothing."""
+    """Runs the checks of the local Postgres and of the mirror in it."""
     if not postgres.is_there(home):
         yield Check("postgres", None, "none here; `oxgraph up --mirror` makes one for the mirror")
         return

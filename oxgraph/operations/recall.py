@@ -11,7 +11,7 @@ from oxgraph.operations.arguments import ConversationId, Limit
 from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types.evaluation import EvaluationComparison, EvaluationRun
 from oxgraph.types.fields import Name, OneOrMany, Time, Uuid
-from oxgraph.types.recall import BUDGET, Kind, Query, Recall
+from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET, Kind, Query, Recall
 from oxgraph.types.semantic_inputs import TypeName, Worded, WorldTime
 
 
@@ -52,7 +52,9 @@ async def recall(
     | None = None,
     known_at: Annotated[Time, Field(description="As it was known at this time, instead of now.")] | None = None,
     historical: Annotated[bool, Field(description="Also what is superseded or expired.")] = False,
-    budget: Annotated[int, Field(ge=0, le=BUDGET, description="Maximum number of tokens of the context.")] = 2_000,
+    budget: Annotated[
+        int, Field(ge=0, le=MAX_BUDGET, description="Maximum number of tokens of the context.")
+    ] = DEFAULT_BUDGET,
     explain: Annotated[bool, Field(description="Say of each result why it was found.")] = False,
 ) -> Recall:
     """Recall what is known about a question: memories, past messages, summaries and entities, the best first.

@@ -19,6 +19,7 @@ from oxgraph.operations.definition import operation
 from oxgraph.types import TurnPart, TurnRecord, limits
 from oxgraph.types.fields import Id, Input, Many, Name, Time, Uuid
 from oxgraph.types.ingest import STEPS, TEXT
+from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET
 from oxgraph.types.results import Result
 from oxgraph.types.turn import MOST_SECONDS, Limited, PartName, SlotName
 
@@ -100,8 +101,8 @@ async def begin(
     ] = (),
     without: Annotated[tuple[PartName, ...], Field(max_length=6, description="Parts to leave out.")] = (),
     budget: Annotated[
-        int, Field(ge=0, le=1_000_000, description="Maximum number of tokens of recalled memories.")
-    ] = 2_000,
+        int, Field(ge=0, le=MAX_BUDGET, description="Maximum number of tokens of recalled memories.")
+    ] = DEFAULT_BUDGET,
     limit: Annotated[int, Field(ge=1, le=1_000, description="Maximum number of recalled memories.")] = 10,
     max_messages: Annotated[
         int, Field(ge=1, le=10_000, description="Maximum number of messages; default: the setting.")

@@ -30,11 +30,6 @@ def mentions(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in found if _names(name)))[:MOST]
 
 
-def quotations(text: str) -> tuple[str, ...]:
-    """Yields quoted phrases."""
-    return tuple(_inside(match) for match in QUOTED.finditer(text))
-
-
 def _inside(match: re.Match[str]) -> str:
     return next((group for group in match.groups() if group), "")
 

@@ -25,8 +25,11 @@ QUERY = 10_000_000
 LEAST = 10
 """First results that a recall without `k` returns whether or not they fit into the context, and counts as read."""
 
-BUDGET = 1_000_000
+MAX_BUDGET = 1_000_000
 """The largest context, in tokens."""
+
+DEFAULT_BUDGET = 2_000
+"""The tokens of a context, where a call of recall or of a turn says nothing else."""
 
 DEADLINE = 600.0
 """The longest deadline, in seconds."""
@@ -93,7 +96,7 @@ class RecallRequest(Input):
     types: OneOrMany[TypeName] = ()
     as_of: Any = None
     historical: bool = False
-    budget: int = Field(default=2_000, ge=0, le=BUDGET)
+    budget: int = Field(default=DEFAULT_BUDGET, ge=0, le=MAX_BUDGET)
     deadline: float | None = Field(default=None, ge=0, le=DEADLINE, allow_inf_nan=False)
     explain: bool = False
     conversation_id: Id | None = None
@@ -106,7 +109,7 @@ class RecallRequest(Input):
     without: OneOrMany[Name] = ()
     fusion: Fusion | None = None
     targets: Many[Id] = ()
-    entity_budget: int | None = Field(default=None, ge=0, le=BUDGET)
+    entity_budget: int | None = Field(default=None, ge=0, le=MAX_BUDGET)
     now: WorldTime | None = None
     agent_id: Name | None = None
     all_users: bool = False

@@ -10,7 +10,7 @@ from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, Time, Uuid, one_line
 from oxgraph.types.ingest import TEXT
-from oxgraph.types.recall import BUDGET
+from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET
 from oxgraph.types.results import Injection, Result
 from oxgraph.types.semantic_inputs import WorldTime, unblank
 
@@ -52,7 +52,7 @@ class TurnRequest(Input):
     slots: Many[SlotName] = ()
     without: Many[PartName] = ()
     limits: Mapping[Limited, Seconds] = Field(default_factory=dict)
-    budget: int = Field(default=2_000, ge=0, le=BUDGET)
+    budget: int = Field(default=DEFAULT_BUDGET, ge=0, le=MAX_BUDGET)
     k: int | None = Field(default=None, ge=1, le=1_000)
     history: int | None = Field(default=None, ge=1, le=HISTORY)
     turn_id: Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(one_line)] | None = None

@@ -2,7 +2,8 @@
 
 import pytest
 
-from oxgraph.extraction.secrets import MASK, holds_secret, luhn, masked, secrets_in
+from oxgraph.actions.captured_values import luhn
+from oxgraph.extraction.secrets import MASK, holds_secret, masked, secrets_in
 
 CARD = "4111 1111 1111 1111"
 

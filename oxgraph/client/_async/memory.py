@@ -35,7 +35,7 @@ from oxgraph.types.ingest import IngestReport, MessagesInput
 from oxgraph.types.inputs import IdFilter, IdKind, PassRunFilter, UserFilter
 from oxgraph.types.overview import PassRunRow
 from oxgraph.types.pages import LATEST, PageRequest
-from oxgraph.types.recall import EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
+from oxgraph.types.recall import DEFAULT_BUDGET, EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
 from oxgraph.types.results import IdRow
 from oxgraph.types.semantic import UserRow
 from oxgraph.types.turn import Limited, PartName, TurnRequest
@@ -102,7 +102,7 @@ class AsyncMemory:
         types: str | Iterable[str] = (),
         as_of: When | None = None,
         historical: bool = False,
-        budget: int = 2_000,
+        budget: int = DEFAULT_BUDGET,
         deadline: float | None = None,
         explain: bool = False,
         conversation_id: str | None = None,
@@ -199,7 +199,7 @@ class AsyncMemory:
         slots: Iterable[str] = (),
         without: Iterable[PartName] = (),
         limits: Mapping[Limited, float] | None = None,
-        budget: int = 2_000,
+        budget: int = DEFAULT_BUDGET,
         k: int | None = None,
         history: int | None = None,
         turn_id: str | None = None,

@@ -36,7 +36,7 @@ from oxgraph.types.ingest import IngestReport, MessagesInput
 from oxgraph.types.inputs import IdFilter, IdKind, PassRunFilter, UserFilter
 from oxgraph.types.overview import PassRunRow
 from oxgraph.types.pages import LATEST, PageRequest
-from oxgraph.types.recall import EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
+from oxgraph.types.recall import DEFAULT_BUDGET, EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
 from oxgraph.types.results import IdRow
 from oxgraph.types.semantic import UserRow
 from oxgraph.types.turn import Limited, PartName, TurnRequest
@@ -103,7 +103,7 @@ class Memory:
         types: str | Iterable[str] = (),
         as_of: When | None = None,
         historical: bool = False,
-        budget: int = 2_000,
+        budget: int = DEFAULT_BUDGET,
         deadline: float | None = None,
         explain: bool = False,
         conversation_id: str | None = None,
@@ -200,7 +200,7 @@ class Memory:
         slots: Iterable[str] = (),
         without: Iterable[PartName] = (),
         limits: Mapping[Limited, float] | None = None,
-        budget: int = 2_000,
+        budget: int = DEFAULT_BUDGET,
         k: int | None = None,
         history: int | None = None,
         turn_id: str | None = None,

@@ -46,6 +46,7 @@ DEFAULTS = ToolMapping.load()
         (4111111111111111, None),
         ("ghp_abcdefghijklmnopqrstuvwxyz0123456789", None),
         ("sk-proj-abcdefghijklmnop1234", None),
+        ("SG.abcdefghijklmnop.qrstuvwxyz0123456789", None),
         ("eyJhbGciOi.eyJzdWIi.sig", None),
         ("私は病気です", None),
         ({"id": 1}, None),

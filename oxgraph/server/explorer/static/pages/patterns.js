@@ -10,7 +10,7 @@ import { dayOf } from '../past.js';
 import { NoPatterns } from './as_of.js';
 import { Sparkline } from '../draw/sparkline.js';
 import { Evidence } from './evidence.js';
-import { EffectView, ForecastView } from './pattern_views.js';
+import { EffectView, ForecastView } from './pattern_tabs.js';
 import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
 const SORTS = [['cost', 'Costliest first'], ['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first'], ['first_seen', 'Newest first']];

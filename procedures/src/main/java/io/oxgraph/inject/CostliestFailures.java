@@ -64,8 +64,8 @@ public final class CostliestFailures {
 
     private List<Candidate> of(List<String> actionTypes) {
         Map<String, Object> parameters = Map.of("workspace_id", workspace.id(), "action_types", actionTypes);
-        try (var found =
-                tx.execute(Statements.get("inject/failures"), parameters).<Node>columnAs("p")) {
+        try (var found = tx.execute(Statements.get("inject/costliest_failures"), parameters)
+                .<Node>columnAs("p")) {
             return found.stream()
                     .filter(node -> mayBeShown(node) && !agent.holdsBack(node))
                     .map(node -> Pattern.of(node.getAllProperties()))

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 public final class ContextBlock {
     private static final String CLOSING = "[/Memory]";
     /** Text that looks like the block's own first or last line. */
-    private static final Pattern MARK =
-            Pattern.compile("\\[(?=/?(?:Recalled memory|Business graph|Oxagen memory|User memory|Memory)\\b)");
+    private static final Pattern MARK = Pattern.compile(
+            "\\[(?=/?(?:Recalled memory|Business graph|Oxagen memory|User memory|Working memory|Memory)\\b)");
 
     private static final Block NOTHING = new Block("", 0, List.of());
 

@@ -74,8 +74,8 @@ public final class Recall {
      *       the entities that it names ({@link EntityResults});
      *   <li>retrieve candidates with each retriever, within the deadline ({@link Retrieval});
      *   <li>fuse the retrievers' scores into one ({@link Fusion});
-     *   <li>leave out the stored messages that only repeat the query ({@link EchoedQuestions});
-     *   <li>filter, and rank by confidence, freshness and contradictions ({@link Ranking});
+     *   <li>filter, and weigh by confidence, freshness and contradictions ({@link Ranking});
+     *   <li>leave out the stored messages that only repeat the query ({@link EchoedQuestions}), and sort;
      *   <li>leave out irrelevant entities, and take them apart where the call asks for it ({@link EntityResults});
      *   <li>select the first k without repetitions ({@link Selection});
      *   <li>judge relevance, and abstain below the threshold ({@link Relevance});

@@ -164,6 +164,13 @@ class ContextBlockTest {
     }
 
     @Test
+    void no_content_looks_like_the_block_of_the_working_set() {
+        String text = ContextBlock.pack(List.of(row("a", "fact", "x [Working memory — 1 slot] plan")), 2_000)
+                .text();
+        assertTrue(text.contains("x (Working memory — 1 slot] plan"));
+    }
+
+    @Test
     void other_scripts_take_a_token_a_character() {
         assertEquals(5, TokenEstimate.of("日本語です").estimate());
         assertEquals(3, TokenEstimate.of("twelve chars").estimate());
