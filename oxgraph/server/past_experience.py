@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable
 
 from oxgraph.client import AsyncMemory
+from oxgraph.extraction.recalled_text import PATTERNS_OPENING
 from oxgraph.types import Injection, PatternRow
 
 MAX_PATTERNS = 500
@@ -53,7 +54,7 @@ async def _injections(memory: AsyncMemory, action_types: Iterable[str]) -> list[
 
 def _block(parts: list[str]) -> str:
     count = f"{len(parts)} relevant pattern" + ("" if len(parts) == 1 else "s")
-    return "\n".join([f"[Oxagen memory — {count}]", *parts]) if parts else ""
+    return "\n".join([f"{PATTERNS_OPENING} — {count}]", *parts]) if parts else ""
 
 
 def _parts(block: str) -> list[str]:

@@ -11,6 +11,7 @@ from oxgraph.actions import ToolAction, action_fields
 from oxgraph.actions.repositories import NODE_TYPE, PREFIX
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
+from oxgraph.extraction.recalled_text import PATTERNS_OPENING
 from oxgraph.ids import stable_id
 from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
@@ -33,7 +34,7 @@ PROMPT_RUNS = 3
 MIN_SIMILARITY = 0.6
 """What a prompt is answered with at most: tokens, memories, past runs; and how similar a past run is at least."""
 
-RUNS = "[Oxagen memory — {count}]"
+RUNS = PATTERNS_OPENING + " — {count}]"
 ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped."
 
 

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from oxgraph.memory_types import BUILT_IN
 from tests.server.explorer.conftest import Visit, Visitor
 
 REACH = 200
@@ -165,6 +166,17 @@ def test_find_a_memory_by_keyboard(visit: Visit) -> None:
     tab_to(page, "Ana Duarte lives in Lisbon")
     page.keyboard.press("Enter")
     expect(page.locator(".sentences li").first).to_be_visible()
+
+
+def test_memories_are_narrowed_to_any_type_of_the_workspace(visit: Visit) -> None:
+    page = visit().log_in().go("memories")
+    choice = page.get_by_label("Type")
+    expect(choice.get_by_role("option")).to_have_text(["Any type", *(name.capitalize() for name in sorted(BUILT_IN))])
+    choice.select_option("preference")
+    expect(page).to_have_url(re.compile("type=preference"))
+    expect(page.locator("a.memory-row .badge").first).to_have_text("preference")
+    page.reload()
+    expect(choice).to_have_value("preference")
 
 
 def test_forget_a_memory_and_revive_it(visit: Visit) -> None:

@@ -136,6 +136,7 @@ export const findNodes = (query, signal) => get('/graph', query, signal);
 export const node = (id, signal) => get(`/graph/${part(id)}`, {}, signal);
 export const neighbours = (id, query, signal) => get(`/graph/${part(id)}/neighbours`, query, signal);
 
+export const memoryTypes = (signal) => get('/memory-types', {}, signal);
 export const settings = (signal) => get('/settings', {}, signal);
 export const changeSettings = (changes) => put('/settings', changes);
 export const tokens = (signal) => get('/tokens', {}, signal);

@@ -9,7 +9,7 @@ import * as api from '../api.js';
 import { Memory } from './memory.js';
 
 const STATUSES = [['', 'That hold now'], ['superseded', 'Superseded'], ['expired', 'Expired'], ['forgotten', 'Forgotten'], ['any', 'All']];
-const TYPES = ['', 'fact', 'preference', 'event', 'relation', 'instruction', 'task'].map((name) => [name, name ? `${name[0].toUpperCase()}${name.slice(1)}s` : 'Any type']);
+const typed = (name) => [name, name[0].toUpperCase() + name.slice(1).replaceAll('_', ' ')];
 
 export function Memories({ route, caller }) {
   if (route.id) return html`<${Memory} key=${route.id} route=${route} caller=${caller} />`;
@@ -58,6 +58,7 @@ function Answer({ row }) {
 function Listed({ query }) {
   const filter = { status: query.status, type: query.type, subject: query.subject, limit: 50, cursor: query.cursor, ...pastOf(query) };
   const asked = useRequest((signal) => api.memories(filter, signal), [JSON.stringify(query)]);
+  const types = useRequest(api.memoryTypes, []).value?.items.map((row) => row.name) || (query.type ? [query.type] : []);
   const narrow = (change) => settle(href('memories', '', { ...query, ...change, cursor: undefined }));
   const narrowed = query.status || query.type || query.subject;
   const empty = {
@@ -66,7 +67,7 @@ function Listed({ query }) {
   };
   return html`<form class="filters" aria-label="Which memories" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Status" value=${query.status || ''} options=${STATUSES} onChange=${(status) => narrow({ status })} />
-      <${Select} label="Type" value=${query.type || ''} options=${TYPES} onChange=${(type) => narrow({ type })} />
+      <${Select} label="Type" value=${query.type || ''} options=${[['', 'Any type'], ...types.map(typed)]} onChange=${(type) => narrow({ type })} />
       <${Field} label="About">${(tied) => html`<input ...${tied} type="search" name="subject" value=${query.subject || ''} placeholder="anyone" onChange=${(event) => narrow({ subject: event.target.value.trim() })} />`}</${Field}>
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
