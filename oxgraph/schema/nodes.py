@@ -28,6 +28,99 @@ from oxgraph.schema.properties import (
 )
 
 
+class Entity(MemoryNode):
+    """A node of the workspace's ontology, with its domain labels beside `_mem` and `entity`."""
+
+    __label__ = "entity"
+
+    node_id = StringProperty()
+    type = StringProperty()
+    name = StringProperty()
+    description = StringProperty()
+    connection = StringProperty()
+    owned = BooleanProperty()
+    adopted_properties = texts()
+    shown_properties = texts()
+    released_from = StringProperty()
+    private_to = StringProperty()
+    merged_into = StringProperty()
+    deleted_at = UtcProperty()
+    unembedded = BooleanProperty()
+    embedding = vector()
+    embedding_alt = vector()
+    embedding_model = StringProperty()
+    workspace_term = StringProperty()
+
+    aliases = RelationshipFrom(f"{__name__}.Alias", "_mem:names")
+    memories = RelationshipFrom(f"{__name__}.Memory", "_mem:subject")
+    memories_as_object = RelationshipFrom(f"{__name__}.Memory", "_mem:object")
+    absorbed_by = RelationshipTo(f"{__name__}.Entity", "_mem:merged_into")
+    stands_for = RelationshipTo(f"{__name__}.Entity", "_mem:stands_for")
+    actions = RelationshipFrom(f"{__name__}.Action", "_mem:references")
+    patterns = RelationshipFrom(f"{__name__}.Pattern", "_mem:references")
+
+
+class Memory(MemoryNode):
+    """Something that the workspace knows, bitemporal: valid time and recorded time."""
+
+    __label__ = "memory"
+    __optional_labels__: ClassVar[list[str]] = ["fact", "preference", "event", "relation", "instruction", "task"]
+
+    user_id = StringProperty()
+    agent_id = StringProperty()
+    type = StringProperty()
+    status = StringProperty()
+    policy = StringProperty()
+    content = StringProperty()
+    content_hash = StringProperty()
+    subject_id = StringProperty()
+    object_id = StringProperty()
+    predicate = StringProperty()
+    topic_key = StringProperty()
+    keywords = texts()
+    category = StringProperty()
+    confidence = FloatProperty()
+    repetitions = IntegerProperty()
+    rank_weight = FloatProperty()
+    needs_review = BooleanProperty()
+    valid_from = UtcProperty()
+    valid_from_assumed = BooleanProperty()
+    valid_to = UtcProperty()
+    stated_valid_to = UtcProperty()
+    valid_to_history = times()
+    valid_to_known_at = times()
+    stated_at = UtcProperty()
+    last_stated_at = UtcProperty()
+    recorded_at = UtcProperty()
+    retired_at = UtcProperty()
+    superseded_at = UtcProperty()
+    expired_at = UtcProperty()
+    forgotten_at = UtcProperty()
+    last_accessed_at = UtcProperty()
+    access_count = IntegerProperty()
+    reinforced_at = UtcProperty()
+    decayed_on = DayProperty()
+    decayed_at = UtcProperty()
+    session_id = StringProperty()
+    source = StringProperty()
+    evidence = texts()
+    workspace_term = StringProperty()
+    unquestioned = BooleanProperty()
+    unembedded = BooleanProperty()
+    embedding = vector()
+    embedding_alt = vector()
+    embedding_model = StringProperty()
+
+    subject = RelationshipTo(f"{__name__}.Entity", "_mem:subject")
+    object = RelationshipTo(f"{__name__}.Entity", "_mem:object")
+    superseded_by = RelationshipTo(f"{__name__}.Memory", "_mem:superseded_by")
+    supersedes = RelationshipFrom(f"{__name__}.Memory", "_mem:superseded_by")
+    contradicts = RelationshipTo(f"{__name__}.Memory", "_mem:contradicts")
+    contradicted_by = RelationshipFrom(f"{__name__}.Memory", "_mem:contradicts")
+    messages = RelationshipTo(f"{__name__}.Message", "_mem:derived_from")
+    questions = RelationshipFrom(f"{__name__}.Question", "_mem:asks")
+
+
 class Workspace(MemoryNode):
     """A workspace: its settings and its embedding model."""
 
@@ -498,38 +591,6 @@ class Migration(MemoryNode):
     applied_at = UtcProperty()
 
 
-class Entity(MemoryNode):
-    """A node of the workspace's ontology, with its domain labels beside `_mem` and `entity`."""
-
-    __label__ = "entity"
-
-    node_id = StringProperty()
-    type = StringProperty()
-    name = StringProperty()
-    description = StringProperty()
-    connection = StringProperty()
-    owned = BooleanProperty()
-    adopted_properties = texts()
-    shown_properties = texts()
-    released_from = StringProperty()
-    private_to = StringProperty()
-    merged_into = StringProperty()
-    deleted_at = UtcProperty()
-    unembedded = BooleanProperty()
-    embedding = vector()
-    embedding_alt = vector()
-    embedding_model = StringProperty()
-    workspace_term = StringProperty()
-
-    aliases = RelationshipFrom(f"{__name__}.Alias", "_mem:names")
-    memories = RelationshipFrom(f"{__name__}.Memory", "_mem:subject")
-    memories_as_object = RelationshipFrom(f"{__name__}.Memory", "_mem:object")
-    absorbed_by = RelationshipTo(f"{__name__}.Entity", "_mem:merged_into")
-    stands_for = RelationshipTo(f"{__name__}.Entity", "_mem:stands_for")
-    actions = RelationshipFrom(f"{__name__}.Action", "_mem:references")
-    patterns = RelationshipFrom(f"{__name__}.Pattern", "_mem:references")
-
-
 class Alias(MemoryNode):
     """A name of an entity. Names are looked up here."""
 
@@ -545,67 +606,6 @@ class Alias(MemoryNode):
     workspace_term = StringProperty()
 
     entity = RelationshipTo(f"{__name__}.Entity", "_mem:names")
-
-
-class Memory(MemoryNode):
-    """Something that the workspace knows, bitemporal: valid time and recorded time."""
-
-    __label__ = "memory"
-    __optional_labels__: ClassVar[list[str]] = ["fact", "preference", "event", "relation", "instruction", "task"]
-
-    user_id = StringProperty()
-    agent_id = StringProperty()
-    type = StringProperty()
-    status = StringProperty()
-    policy = StringProperty()
-    content = StringProperty()
-    content_hash = StringProperty()
-    subject_id = StringProperty()
-    object_id = StringProperty()
-    predicate = StringProperty()
-    topic_key = StringProperty()
-    keywords = texts()
-    category = StringProperty()
-    confidence = FloatProperty()
-    repetitions = IntegerProperty()
-    rank_weight = FloatProperty()
-    needs_review = BooleanProperty()
-    valid_from = UtcProperty()
-    valid_from_assumed = BooleanProperty()
-    valid_to = UtcProperty()
-    stated_valid_to = UtcProperty()
-    valid_to_history = times()
-    valid_to_known_at = times()
-    stated_at = UtcProperty()
-    last_stated_at = UtcProperty()
-    recorded_at = UtcProperty()
-    retired_at = UtcProperty()
-    superseded_at = UtcProperty()
-    expired_at = UtcProperty()
-    forgotten_at = UtcProperty()
-    last_accessed_at = UtcProperty()
-    access_count = IntegerProperty()
-    reinforced_at = UtcProperty()
-    decayed_on = DayProperty()
-    decayed_at = UtcProperty()
-    session_id = StringProperty()
-    source = StringProperty()
-    evidence = texts()
-    workspace_term = StringProperty()
-    unquestioned = BooleanProperty()
-    unembedded = BooleanProperty()
-    embedding = vector()
-    embedding_alt = vector()
-    embedding_model = StringProperty()
-
-    subject = RelationshipTo(f"{__name__}.Entity", "_mem:subject")
-    object = RelationshipTo(f"{__name__}.Entity", "_mem:object")
-    superseded_by = RelationshipTo(f"{__name__}.Memory", "_mem:superseded_by")
-    supersedes = RelationshipFrom(f"{__name__}.Memory", "_mem:superseded_by")
-    contradicts = RelationshipTo(f"{__name__}.Memory", "_mem:contradicts")
-    contradicted_by = RelationshipFrom(f"{__name__}.Memory", "_mem:contradicts")
-    messages = RelationshipTo(f"{__name__}.Message", "_mem:derived_from")
-    questions = RelationshipFrom(f"{__name__}.Question", "_mem:asks")
 
 
 class Predicate(MemoryNode):

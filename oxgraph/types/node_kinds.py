@@ -3,6 +3,8 @@
 from typing import Literal
 
 NodeKind = Literal[
+    "entity",
+    "memory",
     "session",
     "action",
     "sequence",
@@ -10,9 +12,7 @@ NodeKind = Literal[
     "pattern",
     "metric",
     "benchmark",
-    "entity",
     "alias",
-    "memory",
     "predicate",
     "question",
     "conversation",

@@ -7,7 +7,7 @@ import pytest
 
 import oxgraph
 from oxgraph import GraphNeighbourhood, Memory, errors
-from oxgraph.client._async.graph_view import title
+from oxgraph.client._async.graph_view import kind_of, title
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
@@ -156,6 +156,11 @@ def test_whatever_stands_in_an_id_is_text_to_cypher(world: Memory, graph: Graph)
     id = 'a"}) DETACH DELETE n //\n\\ $limit'
     text = pasted("RETURN $id AS id, $limit AS limit", {"id": id, "limit": 5})
     assert dict(graph.driver.execute_query(text).records[0]) == {"id": id, "limit": 5}
+
+
+@pytest.mark.parametrize("other", KINDS)
+def test_an_entity_is_one_whatever_label_of_its_domain_stands_beside(other: str) -> None:
+    assert kind_of(["_mem", other, "entity"]) == "entity"
 
 
 def test_titles_are_one_short_line() -> None:

@@ -539,7 +539,7 @@ export interface GraphNeighbourhood {
 /** A node: what it is, a line that says which one, and what stands on it, vectors left out. */
 export interface GraphNode {
   id: string;
-  kind: "session" | "action" | "sequence" | "pattern_key" | "pattern" | "metric" | "benchmark" | "entity" | "alias" | "memory" | "predicate" | "question" | "conversation" | "message" | "episode" | "entity_type";
+  kind: "entity" | "memory" | "session" | "action" | "sequence" | "pattern_key" | "pattern" | "metric" | "benchmark" | "alias" | "predicate" | "question" | "conversation" | "message" | "episode" | "entity_type";
   title: string;
   properties: Record<string, unknown>;
 }
@@ -2299,7 +2299,7 @@ export interface Operations {
   /** A name, some words, or an id. */
   query?: string | undefined;
   /** Only nodes of this kind. */
-  kind?: "session" | "action" | "sequence" | "pattern_key" | "pattern" | "metric" | "benchmark" | "entity" | "alias" | "memory" | "predicate" | "question" | "conversation" | "message" | "episode" | "entity_type" | undefined;
+  kind?: "entity" | "memory" | "session" | "action" | "sequence" | "pattern_key" | "pattern" | "metric" | "benchmark" | "alias" | "predicate" | "question" | "conversation" | "message" | "episode" | "entity_type" | undefined;
   /** Maximum number of nodes. */
   limit?: number | undefined;
 }; output: PageGraphNode };
@@ -2313,7 +2313,7 @@ export interface Operations {
   /** The node's id. */
   node_id: string;
   /** Only neighbours of these kinds; default: all. */
-  kinds?: ("session" | "action" | "sequence" | "pattern_key" | "pattern" | "metric" | "benchmark" | "entity" | "alias" | "memory" | "predicate" | "question" | "conversation" | "message" | "episode" | "entity_type")[] | undefined;
+  kinds?: ("entity" | "memory" | "session" | "action" | "sequence" | "pattern_key" | "pattern" | "metric" | "benchmark" | "alias" | "predicate" | "question" | "conversation" | "message" | "episode" | "entity_type")[] | undefined;
   /** Maximum number of items. */
   limit?: number | undefined;
   /** `next` of the previous page; none for the first. */

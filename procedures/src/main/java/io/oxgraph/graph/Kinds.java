@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What a memory node is, by its labels. */
 public final class Kinds {
@@ -16,14 +15,9 @@ public final class Kinds {
 
     private static final List<Map<String, String>> TABLE = Table.read("nodes");
 
-    /**
-     * All kinds of {@code tables/nodes.tsv}. An entity first: the domain labels beside it are its users' own, and may be any
-     * of the others. Then a memory: the label of its type is beside it.
-     */
-    private static final List<String> ALL = Stream.concat(
-                    Stream.of("entity", "memory"), TABLE.stream().map(row -> row.get("kind")))
-            .distinct()
-            .toList();
+    /** All kinds of {@code tables/nodes.tsv}, in its order: a node is of the first that is among its labels. */
+    private static final List<String> ALL =
+            TABLE.stream().map(row -> row.get("kind")).toList();
 
     /** Kinds that the graph view shows. */
     public static final Set<String> IN_GRAPH = TABLE.stream()
