@@ -19,9 +19,10 @@ PERSONAL = re.compile(
     r"|[A-Z]{2}\d{2}[A-Z0-9]{11,30}"  # an IBAN
 )
 SECRET = re.compile(
-    r"(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr]|AKIA|ASIA|AIza|ya29|SG|hf|npm|pypi|Bearer|Basic)[-_.:A-Za-z]*"
+    r"(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr]|AKIA|ASIA|AIza|ya29|hf|npm|pypi|Bearer|Basic)[-_.:A-Za-z]*"
     r"[A-Za-z0-9+/=_-]{16,}"
     r"|eyJ[\w-]+\.[\w-]+.*"
+    r"|SG\.[\w-]{10,}\.[\w-]{10,}"
     r"|-+BEGIN.*"
 )
 CARD_DIGITS = range(13, 17)

@@ -47,6 +47,7 @@ DEFAULTS = ToolMapping.load()
         ("ghp_abcdefghijklmnopqrstuvwxyz0123456789", None),
         ("sk-proj-abcdefghijklmnop1234", None),
         ("SG.abcdefghijklmnop.qrstuvwxyz0123456789", None),
+        ("SG-ORDER-2026-0000000042", "SG-ORDER-2026-0000000042"),
         ("eyJhbGciOi.eyJzdWIi.sig", None),
         ("私は病気です", None),
         ({"id": 1}, None),
