@@ -137,6 +137,10 @@ class InjectRequest(Input):
     session_id: Id | None = None
     limit: int | None = Field(default=None, ge=1, le=50)
 
+    def row(self) -> dict[str, Any]:
+        """What is given of it, as oxgraph.inject takes it."""
+        return self.model_dump(exclude_none=True) | {"targets": list(self.targets)}
+
 
 class CostliestRequest(Input):
     """Which failures to name at the beginning of a session. Raises InvalidInput."""

@@ -15,6 +15,9 @@ from oxgraph.types.results import Injection, Result
 from oxgraph.types.semantic_inputs import WorldTime, unblank
 
 PartName = Literal["history", "episodes", "entities", "memories", "patterns", "slots"]
+ReadPart = Literal["history", "episodes", "patterns", "recall", "slots"]
+"""What one statement reads for a turn: recall brings entities and memories."""
+
 Limited = Literal["history", "episodes", "entities", "memories", "patterns", "slots", "embedding", "exchange"]
 Reason = Literal["", "empty", "timeout", "failed", "disabled", "left_out"]
 

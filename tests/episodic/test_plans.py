@@ -14,7 +14,7 @@ from tests.episodic.samples import connected, walk
 from tests.fixtures.client_samples import NOON
 
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "NodeIndexScan", "UnionNodeByLabelsScan")
-FILES = sorted(file.name for file in cypher.all_files("statement") if file.name.startswith("conversation/"))
+FILES = sorted(file.name for file in cypher.all_files("statement") if file.name.startswith(("conversation/", "turn/")))
 LENGTHS = {"short": 60, "long": 600}
 
 
@@ -43,7 +43,8 @@ def parameters(space: Memory, file: cypher.CypherFile, **more: Any) -> dict[str,
         "lease": timedelta(minutes=1), "now": NOON, "most": None, "ceiling": 10_000, "after": None, "limit": 20,
         "before": datetime(9999, 12, 30, tzinfo=UTC), "message_id": None, "gone": [], "strays": [], "batch": 10,
         "rule": "message_deleted", "importances": {}, "review_importance": 0.7, "ids": ids, "hashes": ["x"],
-        "rows": [],
+        "rows": [], "history": {"most": None, "ceiling": 10_000}, "episodes": {"most": None}, "patterns": None,
+        "recall": None, "most_excluded": 100, "slots": {"names": None},
     }  # fmt: skip
     if file.name == "conversation/list":
         given["after"] = "g"
@@ -64,17 +65,17 @@ def test_an_index_leads(graph: Graph, spaces: dict[str, Memory], name: str) -> N
 @pytest.mark.parametrize(
     ("name", "more"),
     [
-        ("write_messages", {}),
-        ("history", {}),
-        ("page", {}),
-        ("list", {"limit": 5}),
-        ("list", {"limit": 5, "before": NOON - timedelta(minutes=30)}),
-        ("get", {}),
-        ("message_owner", {}),
+        ("conversation/write_messages", {}),
+        ("turn/parts", {}),
+        ("conversation/page", {}),
+        ("conversation/list", {"limit": 5}),
+        ("conversation/list", {"limit": 5, "before": NOON - timedelta(minutes=30)}),
+        ("conversation/get", {}),
+        ("conversation/message_owner", {}),
     ],
 )
 def test_the_same_work_at_any_length(graph: Graph, spaces: dict[str, Memory], name: str, more: dict[str, Any]) -> None:
-    few, many = (hits(graph, space, f"conversation/{name}", more) for space in spaces.values())
+    few, many = (hits(graph, space, name, more) for space in spaces.values())
     assert 0 < many <= few * 1.1 + 5, (few, many)
 
 

@@ -279,7 +279,7 @@ def test_a_document_is_one_turn(space: Memory, graph: Graph) -> None:
     assert left(graph, space) == []
 
 
-@pytest.mark.parametrize("name", ["candidates", "consolidate", "recent", "list", "delete"])
+@pytest.mark.parametrize("name", ["candidates", "consolidate", "list", "delete"])
 def test_each_statement_seeks(graph: Graph, name: str) -> None:
     """Nothing is scanned, however much other workspaces hold."""
     file = cypher.statement(f"episode/{name}")

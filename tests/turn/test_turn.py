@@ -10,6 +10,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, errors
+from oxgraph.cypher import CypherFile
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
 from oxgraph.imports.message_files import pending_messages
@@ -129,6 +130,27 @@ def test_what_history_shows_is_not_recalled(space: Memory) -> None:
         assert not set(near.supports["memories"]) & set(near.supports["history"])
     with turn(space, asked, history=2) as far:
         assert "a boat called Rex." in far.parts["memories"].text
+
+
+def test_all_parts_are_read_in_one_round_trip(client: oxgraph.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    space, run = client.create_workspace(f"turn {new_id()}"), Graph.once
+    furnish(space)
+    space.recall(QUESTION)  # so that the names of speakers are known
+    asked: list[str] = []
+
+    def once(graph: Graph, file: CypherFile, **params: Any) -> Any:
+        asked.append(file.name)
+        return run(graph, file, **params)
+
+    monkeypatch.setattr(Graph, "once", once)
+    with turn(space) as found:
+        assert not found.left_out
+        assert asked == ["turn/parts"]
+    asked.clear()
+    with turn(space, limits={"history": 59.0}) as found:
+        assert not found.left_out
+        assert sorted(asked)[-2:] == ["turn/parts"] * 2
+        assert not set(found.supports["memories"]) & set(found.supports["history"])
 
 
 def test_a_memory_whose_evidence_is_shown_is_not_repeated(space: Memory) -> None:

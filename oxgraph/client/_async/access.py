@@ -193,9 +193,9 @@ class AsyncAccess:
 
     async def _caller(self) -> Row | None:
         """What the database says of token and workspace; None for a token that is unknown."""
-        return await self.graph.single(
-            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash, now=self.now()
-        )
+        given = {"workspace_id": self.workspace_id, "token_hash": self.token_hash, "now": self.now()}
+        rows = await self.graph.once(statement("workspace/access"), **given)
+        return rows[0] if rows else None
 
     async def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Authorizes the call and runs a reading statement of this workspace; its rows."""

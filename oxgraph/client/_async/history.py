@@ -7,7 +7,7 @@ from oxgraph.client._async.embeddings import usable
 from oxgraph.client._async.patterns import AsyncPatterns
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.readable import results, results_or_none
-from oxgraph.client.text import query, workspace_term
+from oxgraph.client.similar_runs import ALIKE, MARGIN, MEANS_ALIKE, SHARES_WORDS, by_words
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import (
@@ -43,19 +43,6 @@ ACTION_ORDERS = {
     "slowest": ("telemetry/slowest_actions", ["1e308", ""]),
 }
 """The statement of each order of actions, and the place before the first."""
-
-MARGIN = 50
-"""More neighbours are asked for than wanted: those of runs that still go on are left out."""
-
-
-ALIKE = 50
-"""Runs with a similar intent of which the way that worked best is sought."""
-
-MEANS_ALIKE = 0.8
-"""Score from which an intent means much the same: a cosine of 0.6."""
-
-SHARES_WORDS = 0.6
-"""The share of the best fulltext score from which an intent has much the same words."""
 
 
 class AsyncHistory:
@@ -144,12 +131,11 @@ class AsyncHistory:
             return [SimilarSequence(**row, found_by="meaning") for row in by_meaning]
         return [SimilarSequence(**row, found_by="words") for row in await self._by_words(asked)]
 
-    async def way(self, text: str, *, by_meaning: bool = True) -> Way | None:
+    async def way(self, text: str) -> Way | None:
         """See `AsyncTelemetry.way`."""
         await self._access.authorize("way")
         asked = ContextRequest(text=text, limit=ALIKE)
-        found = await self._by_meaning(asked) if by_meaning else []
-        least = MEANS_ALIKE
+        found, least = await self._by_meaning(asked), MEANS_ALIKE
         if not found:
             found = await self._by_words(asked)
             least = max((row["score"] for row in found), default=0.0) * SHARES_WORDS
@@ -162,16 +148,15 @@ class AsyncHistory:
         if embedder is None:
             return []
         vector = await run_in_thread_async(embedder.embed, asked.text)
-        rows = await self._similar("telemetry/context_by_meaning", asked, vector=vector, model=embedder.name)
+        given = {"vector": vector, "model": embedder.name, "limit": asked.limit, "reach": asked.limit + MARGIN}
+        rows = await self._similar("telemetry/context_by_meaning", given)
         if not rows:
             await usable(self._access)  # The model may have changed since; then this says so.
         return rows
 
     async def _by_words(self, asked: ContextRequest) -> list[Row]:
-        words = query(asked.text, workspace_term(self._access.workspace_id))
-        return await self._similar("telemetry/context_by_words", asked, query=words) if words else []
+        given = by_words(asked.text, self._access.workspace_id, asked.limit)
+        return await self._similar("telemetry/context_by_words", given) if given else []
 
-    async def _similar(self, name: str, asked: ContextRequest, **params: Any) -> list[Row]:
-        return await self._access.read(
-            "context", name, **params, limit=asked.limit, reach=asked.limit + MARGIN, now=self._access.now()
-        )
+    async def _similar(self, name: str, given: dict[str, Any]) -> list[Row]:
+        return await self._access.read("context", name, **given, now=self._access.now())

@@ -15,7 +15,6 @@ from oxgraph.client._async.semantic import AsyncSemantic
 from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
 from oxgraph.client._async.turn import AsyncTurn
-from oxgraph.client._async.turn_parts import AsyncTurnLayers
 from oxgraph.client._async.user_facts import AsyncUser
 from oxgraph.client._async.working import AsyncWorking
 from oxgraph.client._async.workspaces import change_settings, purge
@@ -247,8 +246,7 @@ class AsyncMemory:
         return self.as_user(user_id)._turn_of(request)
 
     def _turn_of(self, request: TurnRequest) -> AsyncTurn:
-        layers = AsyncTurnLayers(self.telemetry, self.episodic, self.working, self._recall)
-        return AsyncTurn(self._access, request, layers)
+        return AsyncTurn(self._access, request, self._recall)
 
     async def ingest(
         self,

@@ -1,12 +1,19 @@
 """Messages of conversations: written, listed and searched."""
 
-import json
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.conversation_parts import (
+    Asked,
+    conversation_ids,
+    history,
+    message_of,
+    messages_of,
+    read_parts,
+)
 from oxgraph.client._async.embeddings import Unembedded, embed
 from oxgraph.client.batches import action_rows
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
@@ -14,9 +21,8 @@ from oxgraph.client.ingest_messages import Spoken, batches, spoken
 from oxgraph.client.text import within_tokens
 from oxgraph.errors import ConversationDeleted, InvalidInput, NotFound
 from oxgraph.graph import Row
-from oxgraph.ids import stable_id
 from oxgraph.recall import MAX_CHARACTERS
-from oxgraph.types import Action, limits
+from oxgraph.types import Action
 from oxgraph.types.episodic import (
     AddedMessages,
     AgentId,
@@ -35,6 +41,7 @@ from oxgraph.types.ingest import MessageRole, MessagesInput
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.recall import MessageSearch
 from oxgraph.types.semantic_inputs import FAR, packed
+from oxgraph.types.turn import ReadPart
 
 BATCH = 200
 """Messages in one transaction."""
@@ -156,17 +163,6 @@ class AsyncMessages:
 CONVERSATIONS = "conversations"
 
 
-def conversation_ids(access: AsyncAccess, conversation_id: str) -> dict[str, str]:
-    """The ids of the user's own conversation and of the shared one, as the reading statements take them."""
-    shared = stable_id(access.workspace_id, "conversation", [conversation_id])
-    return {"id": access.owned_id("conversation", conversation_id), "shared_id": shared}
-
-
-def message_of(row: Row) -> Message:
-    """A message from a row of the graph, whose metadata is JSON text."""
-    return Message(**row | {"metadata": json.loads(row["metadata"]) if row["metadata"] else {}})
-
-
 class AsyncMessageHistory:
     """Reads conversations and their messages, without those that are being deleted."""
 
@@ -178,8 +174,8 @@ class AsyncMessageHistory:
     ) -> tuple[Message, ...]:
         """See `AsyncEpisodic.history`."""
         asked = LatestMessages(conversation_id=conversation_id, max_messages=max_messages, max_tokens=max_tokens)
-        rows = await self._of("history", asked, most=asked.max_messages, ceiling=limits.ROWS)
-        found = tuple(message_of(row) for row in rows["messages"])
+        parts: dict[ReadPart, Asked] = {"history": history(asked.max_messages)}
+        found = messages_of(await read_parts(self._access, "episodic.history", asked.conversation_id, parts))
         return found if asked.max_tokens is None else within_tokens(found, asked.max_tokens)
 
     async def messages(
@@ -259,7 +255,6 @@ class AsyncMessageHistory:
         )
 
     def _ids(self, conversation_id: str) -> dict[str, str]:
-        """The user's own conversation, and the shared one of this id, which is read where there is no own."""
         return conversation_ids(self._access, conversation_id)
 
 

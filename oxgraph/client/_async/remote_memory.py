@@ -21,7 +21,7 @@ from oxgraph.client._async.served import LAYERS, PARTS, USER, AsyncParts, signat
 from oxgraph.client._async.server_connection import AsyncServerConnection
 from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.turn import AsyncTurn
-from oxgraph.client._async.turn_parts import CALLERS, AsyncTurnLayers
+from oxgraph.client._async.turn_parts import CALLERS
 from oxgraph.client._async.user_facts import AsyncUser
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
@@ -304,8 +304,7 @@ class AsyncRemoteMemory(remote_class(AsyncMemory, "")):  # type: ignore[misc]
         return found
 
     def _turn_of(self, request: TurnRequest) -> AsyncTurn:
-        layers = AsyncTurnLayers(self.telemetry, self.episodic, self.working, cast("Any", None))
-        return AsyncRemoteTurn(self._access, request, layers)
+        return AsyncRemoteTurn(self._access, request, cast("Any", None))
 
     async def close(self) -> None:
         """Closes the connection, where it is this memory's own."""

@@ -7,18 +7,19 @@ from functools import partial
 from itertools import takewhile
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.conversation_parts import Asked, episodes_of, read_parts, recent_episodes
 from oxgraph.client._async.embeddings import Unembedded, embed
-from oxgraph.client._async.messages import conversation_ids
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
 from oxgraph.extraction.text import sha256
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
-from oxgraph.summaries import Summary, SummaryTurn, render_block, split_into_episodes, summarize
+from oxgraph.summaries import Summary, SummaryTurn, split_into_episodes, summarize
 from oxgraph.types.episodic import Consolidation, Episode, EpisodeId, Episodes, EpisodesBefore, OldTurns, RecentEpisodes
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.semantic_inputs import FAR
+from oxgraph.types.turn import ReadPart
 
 CALL = "episodic.summarize_old_turns"
 
@@ -55,10 +56,8 @@ class AsyncSummaries:
     async def recent_episodes(self, conversation_id: str, limit: int | None = None) -> Episodes:
         """See `AsyncEpisodic.recent_episodes`."""
         asked = RecentEpisodes(conversation_id=conversation_id, limit=limit)
-        ids = conversation_ids(self._access, asked.conversation_id)
-        row = await self._access.call("episodic.recent_episodes", "episode/recent", **asked.model_dump(), **ids)
-        found = tuple(Episode(**episode) for episode in row["episodes"])
-        return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
+        parts: dict[ReadPart, Asked] = {"episodes": recent_episodes(asked.limit)}
+        return episodes_of(await read_parts(self._access, "episodic.recent_episodes", asked.conversation_id, parts))
 
     async def episodes(
         self,

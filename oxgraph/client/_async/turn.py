@@ -3,10 +3,11 @@
 `AsyncTurn.prepare` takes these steps in this order:
 
 1. Wait for the exchange of the turn before, where that is stored behind the reply.
-2. Ask for the parts at the same time, each under its own time limit: history, episodes, entities and memories (both by
-   one recall), patterns, slots.
+2. Embed the message, and read history, episodes, patterns, entities, memories and slots in one round trip. Parts with
+   another time limit are read apart, at the same time; if one fails, each of them is read by itself.
 3. Leave the turn's own messages out of the history.
-4. Leave out of the memories what history and episodes show already, and pack their text again.
+4. Where history or episodes were read apart, or show more than recall can be told to leave out: leave them out of the
+   memories, and pack their text again.
 5. Record the access of the memories that are left.
 6. Make the parts, of which `prompt` and `messages` are rendered.
 
@@ -25,7 +26,8 @@ from typing import Any, Self
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.messages import AsyncMessageWriter, Extraction
-from oxgraph.client._async.turn_parts import AsyncTurnLayers, AsyncTurnParts
+from oxgraph.client._async.recall import AsyncRecaller
+from oxgraph.client._async.turn_parts import AsyncTurnParts
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import AsyncWork, Outcome
 from oxgraph.client.ingest_messages import Spoken
@@ -143,9 +145,9 @@ class AsyncTurn:
     `record` times a step, `action` notes one. `recorded` tells afterwards what was kept.
     """
 
-    def __init__(self, access: AsyncAccess, asked: TurnRequest, layers: AsyncTurnLayers) -> None:
+    def __init__(self, access: AsyncAccess, asked: TurnRequest, recall: AsyncRecaller) -> None:
         self._access = access
-        self._layers = layers
+        self._recall = recall
         self._asked = asked
         self.turn_id = asked.turn_id or new_id()
         self._exchange = TurnExchange(asked, access.workspace_id, self.turn_id, access.now(), access.user_id)
@@ -164,14 +166,14 @@ class AsyncTurn:
         return self._exchange.said_at
 
     async def prepare(self) -> Self:
-        """Asks every layer, side by side, each under its own limit; a part that fails or is late is left out.
+        """Reads every layer in one round trip; a part that fails or is late is left out.
 
         Raises Unauthenticated, PermissionDenied, WorkspaceNotFound, WorkspaceDeleted.
         """
         self._exchange.said_at = self._access.now()
         key = exchange_key(self._access, self._asked)
         await self._access.background.settled(key, self._asked.seconds("history"))
-        asking = AsyncTurnParts(self._access, self._asked, self._layers)
+        asking = AsyncTurnParts(self._access, self._asked, self._recall)
         ended = await asking.ask()
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
@@ -181,7 +183,7 @@ class AsyncTurn:
         if memories is not None:
             ended["memories"] = memories
         if self._query is not None and memories is not None and memories.done:
-            self._layers.recall.record_access(memories.value, self._query)
+            self._recall.record_access(memories.value, self._query)
         self.parts = {name: self._part(name, ended.get(name)) for name in ORDER}
         return self
 

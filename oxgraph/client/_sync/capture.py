@@ -152,8 +152,8 @@ class Capture:
 
     def inject(self, asked: InjectRequest) -> Injection:
         """See `AsyncTelemetry.inject`."""
-        row = asked.model_dump(exclude_none=True) | {"targets": list(asked.targets)}
-        return Injection(**self._access.call("inject", "telemetry/inject", request=row, now=self._access.now()))
+        given = {"request": asked.row(), "now": self._access.now()}
+        return Injection(**self._access.call("inject", "telemetry/inject", **given))
 
     def costliest_failures(self, asked: CostliestRequest) -> Injection:
         """See `AsyncTelemetry.costliest_failures`."""

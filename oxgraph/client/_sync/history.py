@@ -8,7 +8,7 @@ from oxgraph.client._sync.embeddings import usable
 from oxgraph.client._sync.patterns import Patterns
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.readable import results, results_or_none
-from oxgraph.client.text import query, workspace_term
+from oxgraph.client.similar_runs import ALIKE, MARGIN, MEANS_ALIKE, SHARES_WORDS, by_words
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import (
@@ -44,19 +44,6 @@ ACTION_ORDERS = {
     "slowest": ("telemetry/slowest_actions", ["1e308", ""]),
 }
 """The statement of each order of actions, and the place before the first."""
-
-MARGIN = 50
-"""More neighbours are asked for than wanted: those of runs that still go on are left out."""
-
-
-ALIKE = 50
-"""Runs with a similar intent of which the way that worked best is sought."""
-
-MEANS_ALIKE = 0.8
-"""Score from which an intent means much the same: a cosine of 0.6."""
-
-SHARES_WORDS = 0.6
-"""The share of the best fulltext score from which an intent has much the same words."""
 
 
 class History:
@@ -145,12 +132,11 @@ class History:
             return [SimilarSequence(**row, found_by="meaning") for row in by_meaning]
         return [SimilarSequence(**row, found_by="words") for row in self._by_words(asked)]
 
-    def way(self, text: str, *, by_meaning: bool = True) -> Way | None:
+    def way(self, text: str) -> Way | None:
         """See `AsyncTelemetry.way`."""
         self._access.authorize("way")
         asked = ContextRequest(text=text, limit=ALIKE)
-        found = self._by_meaning(asked) if by_meaning else []
-        least = MEANS_ALIKE
+        found, least = self._by_meaning(asked), MEANS_ALIKE
         if not found:
             found = self._by_words(asked)
             least = max((row["score"] for row in found), default=0.0) * SHARES_WORDS
@@ -163,16 +149,15 @@ class History:
         if embedder is None:
             return []
         vector = run_in_thread(embedder.embed, asked.text)
-        rows = self._similar("telemetry/context_by_meaning", asked, vector=vector, model=embedder.name)
+        given = {"vector": vector, "model": embedder.name, "limit": asked.limit, "reach": asked.limit + MARGIN}
+        rows = self._similar("telemetry/context_by_meaning", given)
         if not rows:
             usable(self._access)  # The model may have changed since; then this says so.
         return rows
 
     def _by_words(self, asked: ContextRequest) -> list[Row]:
-        words = query(asked.text, workspace_term(self._access.workspace_id))
-        return self._similar("telemetry/context_by_words", asked, query=words) if words else []
+        given = by_words(asked.text, self._access.workspace_id, asked.limit)
+        return self._similar("telemetry/context_by_words", given) if given else []
 
-    def _similar(self, name: str, asked: ContextRequest, **params: Any) -> list[Row]:
-        return self._access.read(
-            "context", name, **params, limit=asked.limit, reach=asked.limit + MARGIN, now=self._access.now()
-        )
+    def _similar(self, name: str, given: dict[str, Any]) -> list[Row]:
+        return self._access.read("context", name, **given, now=self._access.now())

@@ -16,7 +16,6 @@ from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.client._sync.turn import Turn
-from oxgraph.client._sync.turn_parts import TurnLayers
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client._sync.working import Working
 from oxgraph.client._sync.workspaces import change_settings, purge
@@ -248,8 +247,7 @@ class Memory:
         return self.as_user(user_id)._turn_of(request)
 
     def _turn_of(self, request: TurnRequest) -> Turn:
-        layers = TurnLayers(self.telemetry, self.episodic, self.working, self._recall)
-        return Turn(self._access, request, layers)
+        return Turn(self._access, request, self._recall)
 
     def ingest(
         self,

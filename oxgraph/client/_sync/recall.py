@@ -17,6 +17,7 @@ Steps 3, 6 and 8 need a model on the connection. A deadline leaves out what woul
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
@@ -25,6 +26,7 @@ from oxgraph.client.recall_request import EMBEDDING, RERANKED, REWRITING, Prepar
 from oxgraph.client.recall_result import packed, packing, recall_of, records, reranked, unranked
 from oxgraph.client.roles import require, require_user
 from oxgraph.cypher import statement
+from oxgraph.graph import Row
 from oxgraph.models import CrossEncoder, Embedder
 from oxgraph.recall import question_answering, rewriting
 from oxgraph.recall.speakers import without_speakers
@@ -59,23 +61,28 @@ class Recaller:
             require_user(self._access.user_id, "")
         return PreparedRecall.of(request, self._access.now(), self._access.user_id)
 
-    def find(self, query: PreparedRecall) -> Recall:
-        """Steps 4 to 6, for a query that is embedded."""
-        encoder = self._access.cross_encoder if query.rule("reranking") else None
-        found = self._call(query, encoder)
+    def asked(self, query: PreparedRecall) -> dict[str, Any]:
+        """What step 4 takes; with a cross-encoder as many results as it reads."""
+        options = query.options(RERANKED if self._encoder(query) else 0)
+        return {"query": query.parsed.text, "options": options, "now": query.request.now or query.now}
+
+    def _encoder(self, query: PreparedRecall) -> CrossEncoder | None:
+        return self._access.cross_encoder if query.rule("reranking") else None
+
+    def find(self, query: PreparedRecall, row: Row | None = None) -> Recall:
+        """Steps 4 to 6, for a query that is embedded; `row` is the plugin's answer where it is there already."""
+        encoder = self._encoder(query)
+        found = self._call(query) if row is None else recall_of(row, query)
         self._access.hear(found.notes.speakers)
         if query.vector is not None and not query.late() and self._embed(query, self._access.speakers):
-            found = self._call(query, encoder)
+            found = self._call(query)
         if not found.results and found.notes.empty_because in (None, "nothing_stored"):
             self._access.authorize(CALL)
         return self._reranked(found, query, encoder) if encoder and found.results else found
 
-    def _call(self, query: PreparedRecall, encoder: CrossEncoder | None) -> Recall:
-        """Step 4: the plugin's answer; with a cross-encoder as many results as it reads."""
-        options = query.options(RERANKED if encoder else 0)
-        now = query.request.now or query.now
-        row = self._access.call(CALL, "recall/recall", query=query.parsed.text, options=options, now=now)
-        return recall_of(row, query)
+    def _call(self, query: PreparedRecall) -> Recall:
+        """Step 4: the plugin's answer."""
+        return recall_of(self._access.call(CALL, "recall/recall", **self.asked(query)), query)
 
     def _embed(self, query: PreparedRecall, speakers: Iterable[str]) -> bool:
         """Step 2: embeds the query without these names, where there is a model and time; whether the vector is new."""

@@ -22,7 +22,7 @@ from oxgraph.client._sync.served import LAYERS, PARTS, USER, Parts, signature_of
 from oxgraph.client._sync.server_connection import ServerConnection
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.turn import Turn
-from oxgraph.client._sync.turn_parts import CALLERS, TurnLayers
+from oxgraph.client._sync.turn_parts import CALLERS
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
@@ -303,8 +303,7 @@ class RemoteMemory(remote_class(Memory, "")):  # type: ignore[misc]
         return found
 
     def _turn_of(self, request: TurnRequest) -> Turn:
-        layers = TurnLayers(self.telemetry, self.episodic, self.working, cast("Any", None))
-        return RemoteTurn(self._access, request, layers)
+        return RemoteTurn(self._access, request, cast("Any", None))
 
     def close(self) -> None:
         """Closes the connection, where it is this memory's own."""

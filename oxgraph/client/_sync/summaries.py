@@ -8,18 +8,19 @@ from functools import partial
 from itertools import takewhile
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.conversation_parts import Asked, episodes_of, read_parts, recent_episodes
 from oxgraph.client._sync.embeddings import Unembedded, embed
-from oxgraph.client._sync.messages import conversation_ids
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
 from oxgraph.extraction.text import sha256
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
-from oxgraph.summaries import Summary, SummaryTurn, render_block, split_into_episodes, summarize
+from oxgraph.summaries import Summary, SummaryTurn, split_into_episodes, summarize
 from oxgraph.types.episodic import Consolidation, Episode, EpisodeId, Episodes, EpisodesBefore, OldTurns, RecentEpisodes
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.semantic_inputs import FAR
+from oxgraph.types.turn import ReadPart
 
 CALL = "episodic.summarize_old_turns"
 
@@ -56,10 +57,8 @@ class Summaries:
     def recent_episodes(self, conversation_id: str, limit: int | None = None) -> Episodes:
         """See `AsyncEpisodic.recent_episodes`."""
         asked = RecentEpisodes(conversation_id=conversation_id, limit=limit)
-        ids = conversation_ids(self._access, asked.conversation_id)
-        row = self._access.call("episodic.recent_episodes", "episode/recent", **asked.model_dump(), **ids)
-        found = tuple(Episode(**episode) for episode in row["episodes"])
-        return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
+        parts: dict[ReadPart, Asked] = {"episodes": recent_episodes(asked.limit)}
+        return episodes_of(read_parts(self._access, "episodic.recent_episodes", asked.conversation_id, parts))
 
     def episodes(
         self,

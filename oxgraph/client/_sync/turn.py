@@ -4,10 +4,11 @@
 `AsyncTurn.prepare` takes these steps in this order:
 
 1. Wait for the exchange of the turn before, where that is stored behind the reply.
-2. Ask for the parts at the same time, each under its own time limit: history, episodes, entities and memories (both by
-   one recall), patterns, slots.
+2. Embed the message, and read history, episodes, patterns, entities, memories and slots in one round trip. Parts with
+   another time limit are read apart, at the same time; if one fails, each of them is read by itself.
 3. Leave the turn's own messages out of the history.
-4. Leave out of the memories what history and episodes show already, and pack their text again.
+4. Where history or episodes were read apart, or show more than recall can be told to leave out: leave them out of the
+   memories, and pack their text again.
 5. Record the access of the memories that are left.
 6. Make the parts, of which `prompt` and `messages` are rendered.
 
@@ -26,7 +27,8 @@ from typing import Any, Self
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.messages import Extraction, MessageWriter
-from oxgraph.client._sync.turn_parts import TurnLayers, TurnParts
+from oxgraph.client._sync.recall import Recaller
+from oxgraph.client._sync.turn_parts import TurnParts
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Outcome, Work
 from oxgraph.client.ingest_messages import Spoken
@@ -144,9 +146,9 @@ class Turn:
     `record` times a step, `action` notes one. `recorded` tells afterwards what was kept.
     """
 
-    def __init__(self, access: Access, asked: TurnRequest, layers: TurnLayers) -> None:
+    def __init__(self, access: Access, asked: TurnRequest, recall: Recaller) -> None:
         self._access = access
-        self._layers = layers
+        self._recall = recall
         self._asked = asked
         self.turn_id = asked.turn_id or new_id()
         self._exchange = TurnExchange(asked, access.workspace_id, self.turn_id, access.now(), access.user_id)
@@ -165,14 +167,14 @@ class Turn:
         return self._exchange.said_at
 
     def prepare(self) -> Self:
-        """Asks every layer, side by side, each under its own limit; a part that fails or is late is left out.
+        """Reads every layer in one round trip; a part that fails or is late is left out.
 
         Raises Unauthenticated, PermissionDenied, WorkspaceNotFound, WorkspaceDeleted.
         """
         self._exchange.said_at = self._access.now()
         key = exchange_key(self._access, self._asked)
         self._access.background.settled(key, self._asked.seconds("history"))
-        asking = TurnParts(self._access, self._asked, self._layers)
+        asking = TurnParts(self._access, self._asked, self._recall)
         ended = asking.ask()
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
@@ -182,7 +184,7 @@ class Turn:
         if memories is not None:
             ended["memories"] = memories
         if self._query is not None and memories is not None and memories.done:
-            self._layers.recall.record_access(memories.value, self._query)
+            self._recall.record_access(memories.value, self._query)
         self.parts = {name: self._part(name, ended.get(name)) for name in ORDER}
         return self
 

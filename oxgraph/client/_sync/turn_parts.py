@@ -1,18 +1,27 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The parts of a turn: history, episodes, entities, memories, patterns and slots, requested concurrently."""
+"""The parts of a turn: history, episodes, entities, memories, patterns and slots, read in one round trip."""
 
 import logging
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any, get_args
 
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.episodic import Episodic
-from oxgraph.client._sync.history import History
+from oxgraph.client._sync.conversation_parts import (
+    Asked,
+    episodes_of,
+    experience,
+    experience_of,
+    history,
+    messages_of,
+    read_parts,
+    recent_episodes,
+    slots,
+    slots_of,
+)
 from oxgraph.client._sync.recall import Recaller
-from oxgraph.client._sync.telemetry import Telemetry
-from oxgraph.client._sync.working import Working
 from oxgraph.client.concurrency import Outcome, Work, run_in_thread_within
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recall_result import packed, packing
@@ -21,10 +30,10 @@ from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
 from oxgraph.recall.speakers import without_speakers
-from oxgraph.types import Injection, Recall, limits
-from oxgraph.types.episodic import Episodes, Message
+from oxgraph.types import Recall, limits
+from oxgraph.types.inputs import InjectRequest
 from oxgraph.types.recall import Dropped, Kind, RecallRequest
-from oxgraph.types.turn import ENTITY_BUDGET, PartName, TurnRequest
+from oxgraph.types.turn import ENTITY_BUDGET, PartName, ReadPart, TurnRequest
 
 log = logging.getLogger("oxgraph")
 
@@ -41,44 +50,71 @@ CALLERS = (AccessError, WorkspaceDeleted, WorkspaceNotFound)
 """Errors of the caller's access, which are raised whatever part met them."""
 
 
-@dataclass(frozen=True)
-class TurnLayers:
-    """What the parts of a turn are asked of."""
-
-    telemetry: Telemetry
-    episodic: Episodic
-    working: Working
-    recall: Recaller
+Names = tuple[PartName, ...]
+"""Parts that are read together."""
 
 
 class TurnParts:
     """Asks for the parts of one turn: history, episodes, entities, memories, patterns, slots.
 
-    One call of recall brings the memories and the entities.
+    One statement reads all of them; parts with another time limit are read apart. Recall brings the memories and the
+    entities, without what history and episodes show.
     """
 
-    def __init__(self, access: Access, asked: TurnRequest, layers: TurnLayers) -> None:
+    def __init__(self, access: Access, asked: TurnRequest, recall: Recaller) -> None:
         self._access = access
         self._asked = asked
-        self._layers = layers
+        self._recaller = recall
         self._shown: list[str] = []
         self.query: PreparedRecall | None = None
         """The query of recall, with its vector, once there is one."""
 
     def ask(self) -> dict[PartName, Outcome]:
         """The outcome of each part that is wanted. Raises errors of the caller's access."""
-        works = {name: (self._seconds(name), work) for name, work in self._works().items()}
-        if not works:
+        began = time.monotonic()
+        groups = self._groups()
+        if not groups:
             self._access.authorize(CALL)
-        ended = self._access.background.run_concurrently(works)
+        ended = self._read_all(groups, began)
+        broken = [name for names in groups if len(names) > 1 for name in names if ended[name].error is not None]
+        if broken:
+            # One of them has broken the statement for all: each is read by itself.
+            ended |= self._read_all([(name,) for name in broken], began)
         ended |= self._recalled(ended.pop(self._recall, None))
         ended = {name: ended[name] for name in ORDER if name in ended}
-        for one in ended.values():
-            if isinstance(one.error, CALLERS):
-                raise one.error
         for name, one in ended.items():
             if not one.done:
                 log.warning("the part %s of a turn is left out: %s", name, one.why)
+        return ended
+
+    def _groups(self) -> list[Names]:
+        """The parts that are wanted: those that are read together have the same time limit."""
+        asked = self._asked
+        about = bool(asked.targets or asked.action_type or asked.target_node_type)
+        wanted: dict[PartName, bool] = {
+            "history": True,
+            "episodes": True,
+            "patterns": about,
+            self._recall: True,
+            "slots": bool(asked.slots),
+        }
+        groups: dict[float, Names] = {}
+        for name in (name for name, some in wanted.items() if some and name not in asked.without):
+            seconds = asked.seconds(name)
+            groups[seconds] = (*groups.get(seconds, ()), name)
+        return list(groups.values())
+
+    def _read_all(self, groups: list[Names], began: float) -> dict[PartName, Outcome]:
+        """The outcome of each part; their limits count from `began`. Raises errors of the caller's access."""
+        spent = time.monotonic() - began
+        works: dict[Names, tuple[float, Work]] = {
+            names: (max(map(self._seconds, names)) - spent, partial(self._read, names)) for names in groups
+        }
+        ended: dict[PartName, Outcome] = {}
+        for names, one in (self._access.background.run_concurrently(works)).items():
+            if isinstance(one.error, CALLERS):
+                raise one.error
+            ended |= {name: replace(one, value=one.value[name]) if one.done else one for name in names}
         return ended
 
     @property
@@ -106,50 +142,48 @@ class TurnParts:
         seconds = self._asked.seconds(name)
         return seconds + self._asked.seconds("embedding") if name == self._recall and seconds > 0 else seconds
 
-    def _works(self) -> dict[PartName, Work]:
+    def _read(self, names: Names) -> dict[PartName, Any]:
+        """The values of parts that are read together."""
         asked = self._asked
-        about = bool(asked.targets or asked.action_type or asked.target_node_type)
-        works: dict[PartName, tuple[bool, Work]] = {
-            "history": (True, self._history),
-            "episodes": (True, self._episodes),
-            self._recall: (True, self._memories),
-            "patterns": (about, self._patterns),
-            "slots": (bool(asked.slots), self._slots),
-        }
-        return {name: work for name, (wanted, work) in works.items() if wanted and name not in asked.without}
-
-    def _history(self) -> tuple[Message, ...]:
-        found = self._layers.episodic.history(self._asked.conversation_id, max_messages=self._asked.history)
-        self._shown += [one.id for one in found]
+        query = self._embedded() if self._recall in names else None
+        row = read_parts(self._access, CALL, asked.conversation_id, self._asked_of(names, query))
+        found: dict[PartName, Any] = {}
+        if "history" in names:
+            found["history"] = messages_of(row)
+            self._shown += [one.id for one in found["history"]]
+        if "episodes" in names:
+            found["episodes"] = episodes_of(row)
+            self._shown += found["episodes"].ids
+        if "patterns" in names:
+            found["patterns"] = experience_of(row)
+        if "slots" in names:
+            found["slots"] = slots_of(row)
+        if query is not None:
+            query.request = query.request.model_copy(update={"exclude_ids": tuple(self._shown[-limits.TARGETS :])})
+            self.query = query
+            found[self._recall] = self._recaller.find(query, row["recall"])
         return found
 
-    def _episodes(self) -> Episodes:
-        found = self._layers.episodic.recent_episodes(self._asked.conversation_id)
-        self._shown += found.ids
-        return found
-
-    def _patterns(self) -> Injection:
+    def _asked_of(self, names: Names, query: PreparedRecall | None) -> dict[ReadPart, Asked]:
+        """What the statement takes for these parts."""
         asked = self._asked
-        found = self._layers.telemetry.inject(
-            asked.targets,
+        about = InjectRequest(
+            targets=asked.targets,
             action_type=asked.action_type,
             session_id=asked.session,
             target_node_type=asked.target_node_type,
         )
-        if found.threshold is None:  # switched off, or withheld from this session
-            return found
-        way = History(self._access).way(asked.user_message[: limits.INTENT], by_meaning=False)
-        return (
-            found
-            if way is None
-            else found.model_copy(update={"block": "\n".join(filter(None, [found.block, way.text]))})
-        )
+        given: dict[ReadPart, Asked] = {
+            "history": history(asked.history),
+            "episodes": recent_episodes(),
+            "patterns": experience(self._access.workspace_id, about, asked.user_message[: limits.INTENT]),
+            "slots": slots(asked.slots),
+        }
+        given = {name: one for name, one in given.items() if name in names}
+        return given if query is None else given | {"recall": self._recaller.asked(query)}
 
-    def _slots(self) -> dict[str, Any]:
-        return self._layers.working.get_many(self._asked.conversation_id, self._asked.slots)
-
-    def _memories(self) -> Recall:
-        """Recall, in what is left of its time once the message is embedded."""
+    def _embedded(self) -> PreparedRecall:
+        """The query of recall, with the message's vector; recall has what is left of its time once it is embedded."""
         asked, apart = self._asked, "entities" not in self._asked.without
         request = RecallRequest(
             query=asked.user_message,
@@ -161,16 +195,14 @@ class TurnParts:
             now=asked.now,
             without=OWN_MODEL,
             deadline=asked.seconds(self._recall) * HELD_BACK,
+            exclude_ids=tuple(self._shown[-limits.TARGETS :]),
         )
-        found = self._layers.recall.prepare(request)
+        found = self._recaller.prepare(request)
         embedder = vectors.usable_embedder(self._access.embedder)
         if embedder is not None:
             self._embed(found, embedder)
         found.began = time.monotonic()
-        # What the other parts have brought by now need not be found again; what comes later is taken out behind.
-        found.request = found.request.model_copy(update={"exclude_ids": tuple(self._shown[-limits.TARGETS :])})
-        self.query = found
-        return self._layers.recall.find(found)
+        return found
 
     def _kinds(self) -> tuple[Kind, ...]:
         """The kinds of results that the wanted parts have."""

@@ -1,16 +1,15 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """The working set: named slots of JSON in a conversation, with a time to live."""
 
-import json
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.conversation_parts import slots_of
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.readable import results_or_none
 from oxgraph.errors import InvalidInput
-from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types import limits
 from oxgraph.types.fields import json_text
@@ -37,11 +36,6 @@ def text_of(value: Any) -> str:
         return json_text(value, limits.SLOT_VALUE)
     except ValueError as error:
         raise InvalidInput(field="value", reason=str(error)[:200]) from None
-
-
-def values_of(rows: Iterable[Row]) -> dict[str, Any]:
-    """The values of rows of name and value, by name."""
-    return {row["name"]: json.loads(row["value"]) for row in rows}
 
 
 @typed_arguments
@@ -136,7 +130,7 @@ class Working:
     ) -> dict[str, Any]:
         params = self._asked(conversation_id, names)
         row = self._access.as_user(user_id).call(call, "slot/get", **params)
-        return values_of(row["slots"])
+        return slots_of(row)
 
     def _deleted(self, call: str, conversation_id: str, names: str | Iterable[str] | None, user_id: str | None) -> int:
         row = self._access.as_user(user_id).call(call, "slot/delete", **self._asked(conversation_id, names))

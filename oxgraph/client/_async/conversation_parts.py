@@ -1,0 +1,83 @@
+"""What a turn shows, read by one statement: latest messages and episodes, past experience, recall, slots."""
+
+import json
+from collections.abc import Iterable
+from typing import Any, get_args
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.similar_runs import ALIKE, SHARES_WORDS, by_words
+from oxgraph.graph import Row
+from oxgraph.ids import stable_id
+from oxgraph.summaries import render_block
+from oxgraph.types import Injection, Way, limits
+from oxgraph.types.episodic import Episode, Episodes, Message
+from oxgraph.types.inputs import InjectRequest
+from oxgraph.types.turn import ReadPart
+
+Asked = dict[str, Any]
+"""What a part takes of the statement turn/parts: a map, by the part's name."""
+
+
+def conversation_ids(access: AsyncAccess, conversation_id: str) -> dict[str, str]:
+    """The ids of the user's own conversation, and of the shared one, which is read where there is no own."""
+    shared = stable_id(access.workspace_id, "conversation", [conversation_id])
+    return {"id": access.owned_id("conversation", conversation_id), "shared_id": shared}
+
+
+async def read_parts(access: AsyncAccess, call: str, conversation_id: str, asked: dict[ReadPart, Asked]) -> Row:
+    """The row of turn/parts, with the parts that are asked for; the others are None."""
+    given = dict.fromkeys(get_args(ReadPart)) | asked | conversation_ids(access, conversation_id)
+    given |= {"conversation_id": conversation_id, "most_excluded": limits.TARGETS, "now": access.now()}
+    return await access.call(call, "turn/parts", **given)
+
+
+def history(most: int | None) -> Asked:
+    """The latest messages; None is the workspace's number."""
+    return {"most": most, "ceiling": limits.ROWS}
+
+
+def messages_of(row: Row) -> tuple[Message, ...]:
+    """The messages that were asked for."""
+    return tuple(message_of(message) for message in row["messages"])
+
+
+def message_of(row: Row) -> Message:
+    """A message from a row of the graph, whose metadata is JSON text."""
+    return Message(**row | {"metadata": json.loads(row["metadata"]) if row["metadata"] else {}})
+
+
+def recent_episodes(most: int | None = None) -> Asked:
+    """The latest episodes; None is the workspace's number."""
+    return {"most": most}
+
+
+def episodes_of(row: Row) -> Episodes:
+    """The episodes that were asked for, with their text."""
+    found = tuple(Episode(**episode) for episode in row["episodes"])
+    return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
+
+
+def experience(workspace_id: str, asked: InjectRequest, text: str) -> Asked:
+    """Past experience, and what worked in runs whose intent shares words with `text`."""
+    alike = by_words(text, workspace_id, ALIKE) or {"query": None}
+    return alike | {"request": asked.row(), "least": SHARES_WORDS}
+
+
+def experience_of(row: Row) -> Injection:
+    """The past experience that was asked for; its block ends with what worked."""
+    given = dict(row["patterns"])
+    way = given.pop("way")
+    found = Injection(**given)
+    if way is None:
+        return found
+    return found.model_copy(update={"block": "\n".join(filter(None, (found.block, Way(**way).text)))})
+
+
+def slots(names: Iterable[str]) -> Asked:
+    """The slots of these names."""
+    return {"names": list(names)}
+
+
+def slots_of(row: Row) -> dict[str, Any]:
+    """The values of the slots that were asked for, by name."""
+    return {slot["name"]: json.loads(slot["value"]) for slot in row["slots"]}
