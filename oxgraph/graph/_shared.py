@@ -36,14 +36,20 @@ def version() -> str:
     return __version__
 
 
+PLAIN = frozenset((str, int, float, bool, type(None)))
+"""Types of values that stay as they come: most of them, and looking a type up is quick."""
+
+
 def plain(value: Any) -> Any:
     """A result value with Python's own dates and times instead of the driver's."""
+    if type(value) in PLAIN:
+        return value
     if isinstance(value, DateTime | Date):
         return value.to_native()
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [item if type(item) in PLAIN else plain(item) for item in value]
     return value
 
 

@@ -15,6 +15,7 @@ import pytest
 
 import oxgraph
 from oxgraph import local
+from oxgraph.clock import since_epoch
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
 from oxgraph.types.semantic_inputs import packed
@@ -117,7 +118,7 @@ def direct(world: World, workspace_id: str, text: str, **options: Any) -> dict[s
         token_hash=None,
         query=text,
         options=options,
-        now=NOW,
+        now=since_epoch(NOW),
     )
     return row | {"results": json.loads(row["results"])}
 

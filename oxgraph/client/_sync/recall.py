@@ -25,6 +25,7 @@ from oxgraph.client.concurrency import run_in_thread_within
 from oxgraph.client.recall_request import EMBEDDING, RERANKED, REWRITING, PreparedRecall
 from oxgraph.client.recall_result import packed, packing, recall_of, records, reranked, unranked
 from oxgraph.client.roles import require, require_user
+from oxgraph.clock import since_epoch
 from oxgraph.cypher import statement
 from oxgraph.graph import Row
 from oxgraph.models import CrossEncoder, Embedder
@@ -64,7 +65,7 @@ class Recaller:
     def asked(self, query: PreparedRecall) -> dict[str, Any]:
         """What step 4 takes; with a cross-encoder as many results as it reads."""
         options = query.options(RERANKED if self._encoder(query) else 0)
-        return {"query": query.parsed.text, "options": options, "now": query.request.now or query.now}
+        return {"query": query.parsed.text, "options": options, "now": since_epoch(query.request.now or query.now)}
 
     def _encoder(self, query: PreparedRecall) -> CrossEncoder | None:
         return self._access.cross_encoder if query.rule("reranking") else None
