@@ -208,10 +208,11 @@ class AsyncMemory:
     ) -> AsyncTurn:
         """A turn of a conversation: what memory brings before the model is called, and the exchange stored after it.
 
-        A context manager (see `AsyncTurn`). Its parts are requested concurrently: `history` (maximum number of
-        messages, default: the workspace's setting), episodes, memories (recall of the message, with `k` and `budget` as
-        in `recall`), entities (those of the `targets`, then those that the message names or means), patterns (past
-        experience with `targets`, `action_type` and `target_node_type`), and the `slots` of these names. `without`
+        A context manager (see `AsyncTurn`). Its parts are read in one round trip, those with another time limit apart:
+        `history` (maximum number of messages, default: the workspace's setting), episodes, memories (recall of the
+        message, with `k` and `budget` as in `recall`), entities (those of the `targets`, then those that the message
+        names or means), patterns (past experience with `targets`, `action_type` and `target_node_type`), and the
+        `slots` of these names. `without`
         leaves out parts by name. `limits` are time limits in seconds by name, default 2 each, also for `embedding`; 10
         for `exchange` and `actions`, the writing at the end. A part that fails or exceeds its limit is logged and left
         out. `system` is put before the prompt. `user_id` is whose conversation it is: the turn reads that user's memory
