@@ -75,6 +75,11 @@ abstract class CachedItem {
             return words;
         }
 
+        /** Whether its kind is ordered by ids. */
+        boolean isSortedById() {
+            return true;
+        }
+
         /** Its keys of a kind; an empty one is none. */
         List<String> keys(ItemKey kind) {
             return List.of();

@@ -99,6 +99,11 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
             return known;
         }
 
+        @Override
+        boolean isSortedById() {
+            return false;
+        }
+
         /** Compares with a position in a conversation. */
         int compareTo(int conversation, long position) {
             int order = Integer.compare(fields.number(), conversation);

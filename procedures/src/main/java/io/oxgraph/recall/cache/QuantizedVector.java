@@ -123,9 +123,6 @@ final class QuantizedVector {
         /** Ints per block: 256 KB, small enough for the garbage collector to move. */
         private static final int BLOCK = 1 << 16;
 
-        /** Vectors from which on other processors take part: below it is quicker than they can be asked. */
-        private static final int MANY = 1 << 14;
-
         private final int dimension;
         /** Items with a vector of that dimension, in order. */
         private final int[] places;
@@ -184,16 +181,20 @@ final class QuantizedVector {
         /** Writes the cosines of the live items into scores from the offset on; of many on several processors. */
         void cosines(QuantizedVector.Query query, BitSet tombstones, double[] scores, int offset) {
             IntStream all = IntStream.range(0, blocks.size());
-            (places.length < MANY ? all : all.parallel())
+            (places.length < SegmentedIndex.MANY ? all : all.parallel())
                     .forEach(block -> cosines(query, block, tombstones, scores, offset));
         }
 
         private void cosines(QuantizedVector.Query query, int block, BitSet tombstones, double[] scores, int offset) {
+            int[] vectors = blocks.get(block);
+            int stride = stride();
+            boolean all = tombstones.isEmpty();
             int first = block * rows();
             int end = Math.min(places.length, first + rows());
             for (int row = first; row < end; row++) {
-                if (!tombstones.get(places[row])) {
-                    scores[offset + places[row]] = query.cosine(blocks.get(block), (row - first) * stride());
+                int place = places[row];
+                if (all || !tombstones.get(place)) {
+                    scores[offset + place] = query.cosine(vectors, (row - first) * stride);
                 }
             }
         }

@@ -20,6 +20,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * All items of one kind in immutable segments, the largest first, as in a log-structured merge tree: changes go into a
@@ -29,6 +30,9 @@ import java.util.function.ToIntFunction;
 final class SegmentedIndex<D extends CachedDocument<D>> {
     /** The filter is tested on this multiple of the limit first. */
     private static final int FILTER_FACTOR = 2;
+
+    /** Items from which on other processors take part: below it is quicker than they can be asked. */
+    static final int MANY = 1 << 14;
 
     private final List<Segment<D>> segments;
     private final int size;
@@ -121,14 +125,17 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         return null;
     }
 
+    /** A score for each item; of many on several processors. */
     double[] scores(ToDoubleFunction<D> score) {
         double[] scores = new double[size];
         int offset = 0;
         for (Segment<D> segment : segments) {
             List<D> docs = segment.docs();
-            for (int i = 0; i < docs.size(); i++) {
-                scores[offset + i] = segment.tombstones().get(i) ? 0 : score.applyAsDouble(docs.get(i));
-            }
+            int first = offset;
+            IntStream all = IntStream.range(0, docs.size());
+            (docs.size() < MANY ? all : all.parallel())
+                    .forEach(i ->
+                            scores[first + i] = segment.tombstones().get(i) ? 0 : score.applyAsDouble(docs.get(i)));
             offset += docs.size();
         }
         return scores;
@@ -199,26 +206,28 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
      */
     List<Hit<D>> best(double[] scores, Predicate<D> filter, int limit) {
         int looked = (int) Math.min((long) limit * FILTER_FACTOR, Integer.MAX_VALUE);
-        List<Hit<D>> hits = found(scores, null).hits(this::doc, looked);
+        List<Hit<D>> hits = found(scores, null, looked).hits(this::doc);
         List<Hit<D>> passing = hits.stream()
                 .filter(hit -> filter.test(hit.item()))
                 .limit(limit)
                 .toList();
         return passing.size() == limit || hits.size() < looked
                 ? passing
-                : found(scores, filter).hits(this::doc, limit);
+                : found(scores, filter, limit).hits(this::doc);
     }
 
     /** @param filter null to accept all */
-    private TopK found(double[] scores, Predicate<D> filter) {
-        TopK best = new TopK(scores);
+    private TopK found(double[] scores, Predicate<D> filter, int limit) {
+        TopK best = new TopK(
+                scores, limit, segments.isEmpty() ? 0 : segments.getFirst().sortedById());
         int offset = 0;
         for (Segment<D> segment : segments) {
             List<D> docs = segment.docs();
+            BitSet tombstones = segment.tombstones();
+            boolean all = filter == null && tombstones.isEmpty();
             for (int i = 0; i < docs.size(); i++) {
                 if (scores[offset + i] > 0
-                        && !segment.tombstones().get(i)
-                        && (filter == null || filter.test(docs.get(i)))) {
+                        && (all || (!tombstones.get(i) && (filter == null || filter.test(docs.get(i)))))) {
                     best.add(offset + i);
                 }
             }
@@ -292,6 +301,11 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
         int live() {
             return docs.size() - tombstones.cardinality();
+        }
+
+        /** The number of items, where they are in the order of their ids; otherwise 0. */
+        int sortedById() {
+            return docs.isEmpty() || !docs.getFirst().isSortedById() ? 0 : docs.size();
         }
 
         /** Returns the segment with tombstones for these items; items of other segments are ignored. */

@@ -9,42 +9,105 @@ import java.util.function.IntFunction;
 
 /**
  * Selects the top k scores, best first, then by id. A float score and an index are packed into one long, so that
- * quickselect and sorting touch no objects; scores that are equal as floats are compared exactly afterwards.
+ * quickselect and sorting touch no objects; scores that are equal as floats are compared exactly afterwards. What is worse
+ * than k others is dropped on the way, so that of very many scores most are only compared with a bound.
  */
 final class TopK {
     private static final int PLACE_BITS = 24;
     private static final int PLACES = (1 << PLACE_BITS) - 1;
 
-    private final double[] scores;
-    private final long[] keys;
-    private int count;
+    /** Scores that are gathered before the best are selected, as a multiple of k, and at least so many. */
+    private static final long GATHERED = 4;
 
-    /** @param scores by item index; at most 16 million */
-    TopK(double[] scores) {
+    private static final int LEAST_GATHERED = 1_024;
+
+    private final double[] scores;
+    private final int limit;
+    private final int sorted;
+    private long[] keys;
+    private int count;
+    private long bound = Long.MAX_VALUE;
+
+    /**
+     * @param scores by item index; at most 16 million
+     * @param limit k
+     * @param sorted so many of the first items are in the order of their ids
+     */
+    TopK(double[] scores, int limit, int sorted) {
         this.scores = scores;
-        keys = new long[scores.length];
+        this.limit = Math.max(0, limit);
+        this.sorted = sorted;
+        keys = new long[room(this.limit)];
+    }
+
+    private int room(long kept) {
+        return (int) Math.min(scores.length, Math.max(LEAST_GATHERED, kept * GATHERED));
     }
 
     void add(int place) {
         long worse = (long) Integer.MAX_VALUE - Float.floatToIntBits((float) scores[place]);
+        if (worse > bound) {
+            return;
+        }
+        if (count == keys.length) {
+            makeRoom();
+        }
         keys[count++] = (worse << PLACE_BITS) | place;
     }
 
-    <T extends CachedItem> List<Hit<T>> hits(IntFunction<T> items, int limit) {
-        int kept = limit < count ? select(limit) : count;
+    /** Keeps the best and what is equal to the last of them. */
+    private void makeRoom() {
+        if (limit > 0 && limit < count) {
+            count = select();
+            bound = keys[limit - 1] >> PLACE_BITS;
+        }
+        keys = Arrays.copyOf(keys, Math.max(keys.length, room(count)));
+    }
+
+    <T extends CachedItem> List<Hit<T>> hits(IntFunction<T> items) {
+        int kept = limit < count ? select() : count;
         Arrays.sort(keys, 0, kept);
+        if (limit < kept && isSorted(firstTie(), kept)) {
+            kept = limit;
+        }
         List<Hit<T>> hits = new ArrayList<>(kept);
         for (int i = 0; i < kept; i++) {
-            int place = (int) keys[i] & PLACES;
+            int place = place(i);
             hits.add(new Hit<>(items.apply(place), scores[place]));
         }
         sortTies(hits);
         return limit < kept ? hits.subList(0, limit) : hits;
     }
 
+    private int place(int at) {
+        return (int) keys[at] & PLACES;
+    }
+
+    /** Where the ties of the last of the best begin. */
+    private int firstTie() {
+        int first = Math.max(0, limit - 1);
+        while (first > 0 && keys[first - 1] >> PLACE_BITS == keys[first] >> PLACE_BITS) {
+            first--;
+        }
+        return first;
+    }
+
+    /** Whether sorted ties are in the order of their ids already: equal scores stand in the order of their items. */
+    private boolean isSorted(int from, int to) {
+        if (place(to - 1) >= sorted) {
+            return false;
+        }
+        for (int i = from + 1; i < to; i++) {
+            if (scores[place(i)] != scores[place(from)]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Quickselect: moves the best to the front, with all ties of the last one; returns their number. */
-    private int select(int limit) {
-        if (limit <= 0) {
+    private int select() {
+        if (limit == 0) {
             return 0;
         }
         int low = 0;
@@ -57,7 +120,7 @@ final class TopK {
                 high = middle;
             }
         }
-        return withTies(limit);
+        return withTies();
     }
 
     /** Hoare partition: all keys up to the result are at most those after it. */
@@ -79,7 +142,7 @@ final class TopK {
         }
     }
 
-    private int withTies(int limit) {
+    private int withTies() {
         long last = keys[limit - 1] >> PLACE_BITS;
         int end = limit;
         for (int i = limit; i < count; i++) {
@@ -102,7 +165,7 @@ final class TopK {
             while (to < hits.size() && keys[to] >> PLACE_BITS == keys[from] >> PLACE_BITS) {
                 to++;
             }
-            if (to - from > 1) {
+            if (to - from > 1 && !isSorted(from, to)) {
                 hits.subList(from, to)
                         .sort(Comparator.comparingDouble((Hit<T> hit) -> -hit.score())
                                 .thenComparing(hit -> hit.item().id()));
