@@ -102,7 +102,7 @@ final class QuantizedVector {
 
         /** Cosine similarity with a vector of the same dimension in a block, 0 to 1; 0 when negative. */
         double cosine(int[] block, int place) {
-            return Math.clamp(dot(block, place, even, odd) / (ONE * ONE), 0, 1);
+            return Math.min(1, Math.max(0, dot(block, place, even, odd)) / (ONE * ONE));
         }
 
         private static int dot(int[] pairs, int from, int[] even, int[] odd) {
