@@ -45,8 +45,10 @@ def test_from_install_to_uninstall(settings: Path, home: Path, site: Site, works
     hooks = Hooks(home, "claude-code", workspace.name, {"PATH": "/usr/bin:/bin"})
     command = json.loads(settings.read_text())["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
     assert command == program.command(hooks.key, "PostToolUse", portable=False, block=False)
-    for _ in range(2):  # a server that has just started may take longer than a hook waits
+    for _ in range(20):  # on a busy machine a server may take longer than a hook waits; the same call is kept once
         hooks.run("PostToolUse", payload("claude-code", "PostToolUse"))
+        if actions(workspace):
+            break
     assert len(actions(workspace)) == 1
     assert cli("hooks", "uninstall", "claude-code", "--json").json["changed"]
     assert settings.read_text() == before
