@@ -23,7 +23,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -177,7 +179,10 @@ class RandomHistoryTest {
         return null;
     }
 
-    /** Retries failed transactions (deadlock, node deleted concurrently), as a driver does. */
+    /**
+     * Retries failed transactions (deadlock, node deleted concurrently) with growing pauses, as a driver does: at once, it
+     * could take the same lock again before those that waited for it.
+     */
     private static void retried(Callable<Void> call) throws Exception {
         for (int attempt = 0; ; attempt++) {
             try {
@@ -187,6 +192,7 @@ class RandomHistoryTest {
                 if (attempt == 50) {
                     throw e;
                 }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(attempt));
             }
         }
     }
