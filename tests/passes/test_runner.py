@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from oxgraph.cypher import CypherFile, all_files
+from oxgraph.cypher import CypherFile, all_files, statement
 from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, WorkspaceNotFound
 from oxgraph.graph import Graph
+from oxgraph.ids import new_id
 from oxgraph.passes import Worker, evaluate, run_pass
 from tests.passes.support import action, at, capture, patterns, query, snapshot, workspace_of
 
@@ -95,6 +96,17 @@ def test_two_at_once(graph: Graph) -> None:
     assert switches <= 1, "one after the other"
     assert by_content(snapshot(graph, workspace_id)) == expected(graph)
     assert audits(graph, workspace_id, at(10)) == []
+
+
+def test_upkeep_leaves_a_pass_that_runs_beside_it(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    given = {"run_id": new_id(), "pass": "sequences", "version": 1, "files": [], "now": at(10), "started_at": at(10)}
+    graph.write(statement("passes/start_run"), workspace_id=workspace_id, **given)
+    read = "MATCH (r:_mem:pass_run {workspace_id: $w, id: $id}) RETURN r.status AS status"
+    for name, status in (("upkeep", "running"), ("freshness", "failed")):
+        run_pass(graph, workspace_id, name, now=at(11))
+        (row,) = graph.driver.execute_query(read, w=workspace_id, id=given["run_id"], database_=graph.database).records
+        assert row["status"] == status
 
 
 class Killed(BaseException):
