@@ -17,7 +17,12 @@ MARGIN = 50
 """More neighbours are asked for than wanted: those of runs that still go on are left out."""
 
 
+def bounds(limit: int) -> dict[str, Any]:
+    """How many runs a search returns, and how many neighbours it looks at."""
+    return {"limit": limit, "reach": limit + MARGIN}
+
+
 def by_words(text: str, workspace_id: str, limit: int) -> dict[str, Any]:
     """The parameters of a search for runs whose intent shares words with `text`; empty where it has no word."""
     words = query(text, workspace_term(workspace_id))
-    return {"query": words, "limit": limit, "reach": limit + MARGIN} if words else {}
+    return {"query": words} | bounds(limit) if words else {}

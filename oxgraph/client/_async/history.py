@@ -7,7 +7,7 @@ from oxgraph.client._async.embeddings import usable
 from oxgraph.client._async.patterns import AsyncPatterns
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.readable import results, results_or_none
-from oxgraph.client.similar_runs import ALIKE, MARGIN, MEANS_ALIKE, SHARES_WORDS, by_words
+from oxgraph.client.similar_runs import ALIKE, MEANS_ALIKE, SHARES_WORDS, bounds, by_words
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import (
@@ -148,7 +148,7 @@ class AsyncHistory:
         if embedder is None:
             return []
         vector = await run_in_thread_async(embedder.embed, asked.text)
-        given = {"vector": vector, "model": embedder.name, "limit": asked.limit, "reach": asked.limit + MARGIN}
+        given = {"vector": vector, "model": embedder.name} | bounds(asked.limit)
         rows = await self._similar("telemetry/context_by_meaning", given)
         if not rows:
             await usable(self._access)  # The model may have changed since; then this says so.

@@ -8,7 +8,7 @@ from oxgraph.client._sync.embeddings import usable
 from oxgraph.client._sync.patterns import Patterns
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.readable import results, results_or_none
-from oxgraph.client.similar_runs import ALIKE, MARGIN, MEANS_ALIKE, SHARES_WORDS, by_words
+from oxgraph.client.similar_runs import ALIKE, MEANS_ALIKE, SHARES_WORDS, bounds, by_words
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import (
@@ -149,7 +149,7 @@ class History:
         if embedder is None:
             return []
         vector = run_in_thread(embedder.embed, asked.text)
-        given = {"vector": vector, "model": embedder.name, "limit": asked.limit, "reach": asked.limit + MARGIN}
+        given = {"vector": vector, "model": embedder.name} | bounds(asked.limit)
         rows = self._similar("telemetry/context_by_meaning", given)
         if not rows:
             usable(self._access)  # The model may have changed since; then this says so.

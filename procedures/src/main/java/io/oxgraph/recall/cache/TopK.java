@@ -31,7 +31,7 @@ final class TopK {
     /**
      * @param scores by item index; at most 16 million
      * @param limit k
-     * @param sorted so many of the first items are in the order of their ids
+     * @param sorted number of items at the beginning that are sorted by id
      */
     TopK(double[] scores, int limit, int sorted) {
         this.scores = scores;
