@@ -6,6 +6,7 @@ from pathlib import Path
 
 from oxgraph.errors import InvalidInput
 from oxgraph.local.home import Home
+from oxgraph.local.java import VECTORS, Java
 from oxgraph.local.ports import HOST
 
 MAIN = "org.neo4j.server.Neo4jCommunity"
@@ -72,7 +73,7 @@ def class_path(jars: list[Path]) -> str:
     return f"-cp {_quoted(os.pathsep.join(str(jar) for jar in jars))}\n"
 
 
-def java_flags(heap: str) -> list[str]:
+def java_flags(java: Java, heap: str) -> list[str]:
     """Java's flags for the server. A garbage collector chosen in JAVA_TOOL_OPTIONS replaces the default, G1."""
     chosen = COLLECTOR.search(os.environ.get("JAVA_TOOL_OPTIONS", ""))
     opened = [f"--add-opens={name}=ALL-UNNAMED" for name in OPENED]
@@ -84,16 +85,17 @@ def java_flags(heap: str) -> list[str]:
         "-Doxgraph.exit_on_panic=true",
         "-Dfile.encoding=UTF-8",
         *opened,
+        *([f"--add-modules={VECTORS}"] if java.has_vectors else []),
         "--enable-native-access=ALL-UNNAMED",
     ]
 
 
-def server_command(java: Path, arguments: Path, home: Home, heap: str) -> list[str]:
+def server_command(java: Java, arguments: Path, home: Home, heap: str) -> list[str]:
     """The command that runs Neo4j in the foreground; `arguments` is the file with the class path."""
     folders = [f"--home-dir={home.neo4j}", f"--config-dir={home.folder('conf')}"]
-    return [str(java), *java_flags(heap), f"@{arguments}", MAIN, *folders]
+    return [str(java.command), *java_flags(java, heap), f"@{arguments}", MAIN, *folders]
 
 
-def admin_command(java: Path, arguments: Path, *words: str) -> list[str]:
+def admin_command(java: Java, arguments: Path, *words: str) -> list[str]:
     """A neo4j-admin command; the environment must name NEO4J_HOME and NEO4J_CONF."""
-    return [str(java), "-Xmx256m", f"@{arguments}", ADMIN, *words]
+    return [str(java.command), "-Xmx256m", f"@{arguments}", ADMIN, *words]

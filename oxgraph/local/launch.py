@@ -27,9 +27,9 @@ TAKEN = ("already in use", "BindException")
 
 
 class Parts(NamedTuple):
-    """What a start needs: Java's launcher, the file with the class path, the plugin's jar, the heap size."""
+    """What a start needs: Java, the file with the class path, the plugin's jar, the heap size."""
 
-    java: Path
+    java: java.Java
     arguments: Path
     plugin: Path
     heap: str
@@ -44,7 +44,7 @@ def gather(home: Home, heap: str | None, progress: Progress) -> Parts:
     jar = plugin.find(progress)
     # On the class path too, as Neo4j's own start script does: the guard is a kernel extension, not a procedure.
     arguments.write_text(config.class_path([*jars, home.folder("plugins") / jar.name]), encoding="utf-8")
-    return Parts(found.command, arguments, jar, size)
+    return Parts(found, arguments, jar, size)
 
 
 def ensure_password(home: Home, parts: Parts) -> str:
@@ -114,7 +114,7 @@ def _spawn(home: Home, parts: Parts, bolt: int, http: int) -> "tuple[subprocess.
         neo4j=NEO4J_VERSION,
         oxgraph=version(),
         plugin=sha256(parts.plugin),
-        java=str(parts.java),
+        java=str(parts.java.command),
         heap=parts.heap,
     )
     home.keep(record)

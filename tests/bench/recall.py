@@ -7,7 +7,6 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
 from functools import partial
 
 import oxgraph
@@ -48,9 +47,13 @@ class Measured:
     answered: int = 0
     paths: Counter[str] = field(default_factory=Counter)
 
+    def bare_p50(self) -> float:
+        """The median of RETURN 1."""
+        return statistics.median(self.bare)
+
     def ratio(self) -> float:
         """The medians'."""
-        return statistics.median(self.recall) / statistics.median(self.bare)
+        return statistics.median(self.recall) / self.bare_p50()
 
     def ratio_p95(self) -> float:
         """The 95th percentiles'."""
@@ -58,7 +61,7 @@ class Measured:
 
 
 def run(server: local.Server, sizes: Sizes) -> Iterator[Figure]:
-    """At the first size, with and without messages; once the others have grown; in a workspace too large to be held."""
+    """At the first size, with and without messages; once the others have grown."""
     vectors = StoredVectors(MODEL)
     with oxgraph.connect(server.uri, server.auth, embedder=vectors) as client:
         homes = settle(client, sizes)
@@ -74,7 +77,6 @@ def run(server: local.Server, sizes: Sizes) -> Iterator[Figure]:
         for name, count in shares(sizes):
             crowd.remember(client.graph, client.create_workspace(name).workspace_id, count, utc_now())
         yield from grown(first, measure(client, vectors, quiet, sizes.recall_calls), sizes)
-        yield beyond(client, vectors, crowd, homes[0], sizes)
 
 
 def settle(client: oxgraph.Client, sizes: Sizes) -> list[Home]:
@@ -138,7 +140,7 @@ def at(title: str, found: Measured) -> list[Figure]:
     return [
         Figure(f"recall p50 / RETURN 1 p50, {title}", found.ratio(), at_most=MOST_P50, note=spread(found.recall)),
         Figure(f"recall p95 / RETURN 1 p95, {title}", found.ratio_p95(), at_most=MOST_P95),
-        Figure("  RETURN 1 with the vector", statistics.median(found.bare) * 1000, "ms p50", note=spread(found.bare)),
+        Figure("  RETURN 1 with the vector", found.bare_p50() * 1000, "ms p50", note=spread(found.bare)),
         Figure("  calls that were answered", found.answered / calls * 100, "%", at_least=95, note=paths),
     ]
 
@@ -166,14 +168,3 @@ def shares(sizes: Sizes) -> Iterator[tuple[str, int]]:
     each = (sizes.recall_grown - sizes.recall_memories) // sizes.recall_workspaces
     for _ in range(sizes.recall_workspaces if each > 0 else 0):
         yield f"bench-neighbour-{uuid.uuid4()}", each
-
-
-def beyond(client: oxgraph.Client, vectors: StoredVectors, crowd: Crowd, like: Home, sizes: Sizes) -> Figure:
-    """A workspace with more vectors than are held in memory; nothing is promised of it here."""
-    memory = client.create_workspace(f"bench-large-{uuid.uuid4()}")
-    crowd.remember(client.graph, memory.workspace_id, sizes.recall_large, utc_now() - timedelta(days=1))
-    large = Home(memory, like.people, questions(like.people))
-    found = measure(client, vectors, [large], sizes.recall_large_calls)
-    paths = ", ".join(found.paths)
-    title = f"  recall p50 / RETURN 1 p50, one workspace of {sizes.recall_large:,} ({paths})"
-    return Figure(title, found.ratio(), note=spread(found.recall))

@@ -42,8 +42,11 @@ class Sizes:
     recall_calls: int = 2_000
     recall_grown: int = 1_000_000
     """Memories once the other workspaces have grown; the better part of half an hour to load."""
-    recall_large: int = 60_000
-    recall_large_calls: int = 200
+    large_memories: int = 60_000
+    large_messages: tuple[int, ...] = (60_000, 1_000_000)
+    large_known: int = 1_000
+    """What the questions of a large workspace are about."""
+    large_calls: int = 600
     stamp_blocks: int = 20
     stamp_calls: int = 100
     turn_workspaces: int = 10
@@ -93,8 +96,10 @@ SIZES = {
         recall_messages=50,
         recall_calls=40,
         recall_grown=1_000,
-        recall_large=200,
-        recall_large_calls=20,
+        large_memories=200,
+        large_messages=(200,),
+        large_known=50,
+        large_calls=20,
         stamp_blocks=2,
         stamp_calls=20,
         turn_workspaces=2,

@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from oxgraph.errors import BuildToolMissing, JavaMissing
-from oxgraph.local import java
+from oxgraph.local import config, java
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for Java is a shell script")
 
 
-def fake(home: Path, version: str, *, compiler: bool = False) -> Path:
+def fake(home: Path, version: str, *, compiler: bool = False, vectors: bool = False) -> Path:
     """A folder with a `java` that answers like one of that version."""
     (home / "bin").mkdir(parents=True)
+    (home / "release").write_text(f'MODULES="java.base{" jdk.incubator.vector" if vectors else ""}"')
     script = home / "bin" / "java"
     script.write_text(f"#!/bin/sh\necho 'openjdk version \"{version}\" 2026-01-20' >&2\n")
     script.chmod(0o755)
@@ -54,6 +55,19 @@ def test_an_old_default_is_passed_over_for_an_installed_one(nothing: Path, monke
     fake(nothing / "jvm" / "eight", "1.8.0_402")
     new = fake(nothing / "jvm" / "new", "21.0.1")
     assert java.find_java() == java.Java(new, 21)
+
+
+@posix
+def test_one_with_the_module_for_vectors_goes_before_others(nothing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = fake(nothing / "plain", "25.0.1")
+    monkeypatch.setenv("JAVA_HOME", str(plain))
+    fake(nothing / "jvm" / "untested", "24.0.1", vectors=True)
+    assert java.find_java() == java.Java(plain, 25)
+    quick = fake(nothing / "jvm" / "quick", "25.0.2", vectors=True)
+    assert java.find_java() == java.Java(quick, 25)
+    flag = "--add-modules=jdk.incubator.vector"
+    assert flag in config.java_flags(java.find_java(), "1g")
+    assert flag not in config.java_flags(java.Java(plain, 25), "1g")
 
 
 @posix

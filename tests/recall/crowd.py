@@ -59,18 +59,21 @@ class Crowd:
                 contents=self.contents,
                 questions=self.questions,
                 predicates=self.predicates,
-                people=self._people(graph, workspace_id, now),
+                people=self.know(graph, workspace_id, now),
                 pool=self.vectors,
                 model=self.model,
                 now=now,
             )
 
-    def talk(self, graph: Graph, workspace_id: str, conversation_id: str, count: int, now: datetime) -> None:
-        """Adds a conversation of so many messages."""
+    def talk(
+        self, graph: Graph, workspace_id: str, conversation_id: str, count: int, now: datetime, *, start: int = 0
+    ) -> None:
+        """Adds a conversation of so many messages, numbered from `start`."""
         graph.write(
             query("crowd_messages"),
             workspace_id=workspace_id,
             conversation_id=conversation_id,
+            first=start,
             count=count,
             texts=self.texts,
             speakers=self.speakers,
@@ -103,7 +106,7 @@ class Crowd:
             now=now,
         )
 
-    def _people(self, graph: Graph, workspace_id: str, now: datetime) -> list[str]:
+    def know(self, graph: Graph, workspace_id: str, now: datetime) -> list[str]:
         """The ids of the names; the first call writes them, and names the model of the workspace's vectors."""
         if workspace_id not in self.people:
             rows = [{"id": stable_id(workspace_id, "entity", [name.lower()]), "name": name} for name in self.names]

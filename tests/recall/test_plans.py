@@ -58,7 +58,7 @@ def parameters(workspace_id: str, crowd: Crowd) -> dict[str, Any]:
         "to": NOW,
         "predicates": ["plays"],
         "conversation_id": "talk",
-        "positions": [3, 4],
+        "places": [{"user_id": "", "conversation_id": "talk", "position": place} for place in (3, 4)],
         "session_id": "s",
         "since": YEAR_ONE,
         "user_id": "",

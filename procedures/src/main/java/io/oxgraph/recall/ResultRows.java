@@ -3,6 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.ContextBlock.ContextGroup;
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessageItem.EpisodeItem;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.time.Validity;
@@ -10,13 +11,16 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
 
 /** Builds the result rows for Cypher; reads the properties that ranking did not need. */
@@ -45,12 +49,13 @@ final class ResultRows {
                 .map(candidate -> candidate.memory)
                 .filter(memory -> memory.status().equals("active"))
                 .toList());
+        Map<ConversationKey, Map<Long, MessageItem>> neighbours = neighbours(candidates);
         for (Candidate candidate : candidates) {
             Map<String, Object> row = common(candidate, rows.size() + 1);
             if (candidate.message instanceof EpisodeItem episode) {
                 addEpisode(episode, row);
             } else if (candidate.isMessage()) {
-                addMessage(candidate.message, row);
+                addMessage(candidate.message, row, neighbours);
             } else if (candidate.isEntity()) {
                 addEntity(candidate.entity, row);
             } else {
@@ -143,13 +148,21 @@ final class ResultRows {
                 .filter(name -> !name.isEmpty());
     }
 
-    private void addMessage(MessageItem message, Map<String, Object> row) {
+    private void addMessage(
+            MessageItem message, Map<String, Object> row, Map<ConversationKey, Map<Long, MessageItem>> neighbours) {
         addSaid(message, row);
         row.put("speaker", message.speaker());
         row.put("said_at", utc(message.saidAt()));
         row.put("position", message.position());
         boolean first = (long) row.get("rank") <= request.k();
-        row.put("neighbours", first ? neighbours(message) : List.of());
+        Map<Long, MessageItem> near = first ? neighbours.getOrDefault(message.conversation(), Map.of()) : Map.of();
+        row.put(
+                "neighbours",
+                places(message)
+                        .map(near::get)
+                        .filter(Objects::nonNull)
+                        .map(ResultRows::neighbour)
+                        .toList());
     }
 
     private static void addSaid(MessageItem said, Map<String, Object> row) {
@@ -167,20 +180,34 @@ final class ResultRows {
         row.put("turn_count", episode.turnCount());
     }
 
-    private List<Map<String, Object>> neighbours(MessageItem message) {
-        List<Long> positions = List.of(message.position() - 1, message.position() + 1);
-        List<Map<String, Object>> neighbours = new ArrayList<>();
-        List<MessageItem> found = new ArrayList<>(sources.messagesAt(message.conversation(), positions));
-        found.sort(Comparator.comparingLong(MessageItem::position));
-        for (MessageItem neighbour : found) {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("id", neighbour.id());
-            row.put("speaker", neighbour.speaker());
-            row.put("text", neighbour.text());
-            row.put("position", neighbour.position());
-            neighbours.add(row);
-        }
+    /** The messages before and after those of the first k, by conversation and position. */
+    private Map<ConversationKey, Map<Long, MessageItem>> neighbours(List<Candidate> candidates) {
+        Map<ConversationKey, Set<Long>> places = new HashMap<>();
+        candidates.stream()
+                .limit(request.k())
+                .filter(candidate -> candidate.isMessage() && !candidate.isEpisode())
+                .map(candidate -> candidate.message)
+                .forEach(message -> places(message)
+                        .forEach(place -> places.computeIfAbsent(message.conversation(), id -> new HashSet<>())
+                                .add(place)));
+        Map<ConversationKey, Map<Long, MessageItem>> neighbours = new HashMap<>();
+        sources.messagesAt(places).forEach(found -> neighbours
+                .computeIfAbsent(found.conversation(), id -> new HashMap<>())
+                .put(found.position(), found));
         return neighbours;
+    }
+
+    private static Stream<Long> places(MessageItem message) {
+        return Stream.of(message.position() - 1, message.position() + 1);
+    }
+
+    private static Map<String, Object> neighbour(MessageItem message) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("id", message.id());
+        row.put("speaker", message.speaker());
+        row.put("text", message.text());
+        row.put("position", message.position());
+        return row;
     }
 
     private static ZonedDateTime utc(Instant instant) {

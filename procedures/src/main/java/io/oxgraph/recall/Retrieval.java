@@ -31,8 +31,6 @@ final class Retrieval {
     private static final int K_FACTOR = 5;
     /** Factor for lists without a ranking of their own, and for those filtered by conversation later. */
     private static final int WIDE_FACTOR = 10;
-    /** Limit for messages, higher because neighbouring messages add to a score. */
-    private static final int MESSAGE_LIMIT = 1_000;
     /** Limit for entities: few are returned, and the relevance of each is computed. */
     private static final int ENTITY_LIMIT = 50;
 
@@ -132,11 +130,12 @@ final class Retrieval {
                 found.memories(
                         retriever, sources.topic(topicKeys(), names.spellings(request.predicates()), filter, wide()));
             case MESSAGE_MEANING ->
-                messages(retriever, byVector(v -> sources.messageMeaning(v, messageFilter, MESSAGE_LIMIT)));
+                messages(retriever, byVector(v -> sources.messageMeaning(v, messageFilter, sources.mostMessages())));
             case MESSAGE_WORDS ->
                 messages(
                         retriever,
-                        byText(text -> sources.messageWords(about.withoutNames(text), messageFilter, MESSAGE_LIMIT)));
+                        byText(text ->
+                                sources.messageWords(about.withoutNames(text), messageFilter, sources.mostMessages())));
             case ENTITY_NAME -> entities(retriever, named());
             case ENTITY_MEANING -> entities(retriever, byVector(v -> sources.entityMeaning(v, ENTITY_LIMIT)));
             case ENTITY_WORDS -> entities(retriever, sharingWords());
@@ -248,9 +247,9 @@ final class Retrieval {
 
         void add(Candidates found) {
             if (request.wantsMessages() && request.applies(Rules.NEIGHBOURS)) {
-                places(found).forEach((conversation, positions) -> sources.messagesAt(conversation, positions).stream()
+                sources.messagesAt(places(found)).stream()
                         .filter(request::takes)
-                        .forEach(found::beside));
+                        .forEach(found::beside);
             }
         }
 

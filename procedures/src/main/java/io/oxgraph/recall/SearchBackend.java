@@ -82,8 +82,11 @@ public interface SearchBackend {
         return List.of();
     }
 
-    /** The existing messages at these positions of a conversation. */
-    List<MessageItem> messagesAt(ConversationKey conversation, Collection<Long> positions);
+    /** The existing messages at these positions of conversations. */
+    List<MessageItem> messagesAt(Map<ConversationKey, ? extends Collection<Long>> positions);
+
+    /** Limit for a search of messages, higher than for memories because neighbouring messages add to a score. */
+    int mostMessages();
 
     /**
      * One match of a retriever.

@@ -19,6 +19,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cache and the indexes find the same. */
 @ExtendWith(Neo4jExtension.class)
@@ -80,6 +82,45 @@ class PathsTest {
                 list("did_7"),
                 "without",
                 list("words", "threshold"));
+    }
+
+    /** Of most of the vectors, and of few: the first search of the indexes learns which, the others use it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "ada"})
+    void owners_are_told_apart_among_more_vectors_than_are_asked_for(String most) {
+        String few = most.isEmpty() ? "ada" : "";
+        for (int i = 0; i < 500; i++) {
+            String owner = i % 5 == 0 ? few : most;
+            if (i < 130) {
+                graph.remember(
+                        "Statement " + i, "embedding", vector(i * 0.5 + 0.1), "user_id", owner.isEmpty() ? null : owner);
+            }
+            graph.message("e", i, "Ben", "Sentence " + i, "embedding", vector(i * 0.25 + 0.1), "user_id", owner);
+        }
+        for (int call = 0; call < 3; call++) {
+            for (String user : List.of("ada", "eve")) {
+                same(
+                        "x",
+                        "embedding",
+                        vector(-30.1),
+                        "kinds",
+                        list("memory"),
+                        "user_id",
+                        user,
+                        "without",
+                        list("threshold"));
+                same(
+                        "x",
+                        "embedding",
+                        vector(-30.1),
+                        "kinds",
+                        list("message"),
+                        "user_id",
+                        user,
+                        "without",
+                        list("threshold", "neighbours", "conversation"));
+            }
+        }
     }
 
     @Test

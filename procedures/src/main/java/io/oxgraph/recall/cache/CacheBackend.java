@@ -34,6 +34,7 @@ import java.util.function.Consumer;
 
 /** Searches a snapshot by brute force: every item is scored, so that results are exact. */
 final class CacheBackend implements SearchBackend {
+    private static final int MOST_MESSAGES = 1_000;
     private static final int MAX_NAME_WORDS = 5;
     private static final int MAX_STEM_ENDING = 2;
     private static final double ONE_HOP_SCORE = 0.5;
@@ -323,7 +324,14 @@ final class CacheBackend implements SearchBackend {
     }
 
     @Override
-    public List<MessageItem> messagesAt(ConversationKey conversation, Collection<Long> positions) {
-        return said.messagesAt(conversation, positions);
+    public List<MessageItem> messagesAt(Map<ConversationKey, ? extends Collection<Long>> positions) {
+        List<MessageItem> found = new ArrayList<>();
+        positions.forEach((conversation, some) -> found.addAll(said.messagesAt(conversation, some)));
+        return found;
+    }
+
+    @Override
+    public int mostMessages() {
+        return MOST_MESSAGES;
     }
 }

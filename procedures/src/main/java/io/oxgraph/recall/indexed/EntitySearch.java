@@ -26,8 +26,6 @@ final class EntitySearch {
     private final String workspaceId;
     private final VectorSlot slot;
     private final Scope scope;
-    /** Null until it was looked up. */
-    private Boolean any;
 
     EntitySearch(Transaction tx, IndexReader rows, String workspaceId, VectorSlot slot, Scope scope) {
         this.scope = scope;
@@ -39,10 +37,7 @@ final class EntitySearch {
 
     /** Whether there is any; most workspaces of conversations have none, and then nothing is searched. */
     boolean isEmpty() {
-        if (any == null) {
-            any = rows.best("any_entity", parameters(), 1, Optional::of).rows() > 0;
-        }
-        return !any;
+        return !rows.any("any_entity", parameters());
     }
 
     List<Hit<EntityItem>> meaning(float[] vector, int limit) {

@@ -15,11 +15,10 @@ import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.MessageSearch.CombinedSearch;
 import io.oxgraph.recall.indexed.MessageSearch.DeletedConversations;
 import io.oxgraph.recall.indexed.MessageSearch.EpisodeSearch;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
@@ -29,8 +28,15 @@ import org.neo4j.graphdb.Transaction;
  * search.
  */
 public final class IndexBackend implements SearchBackend {
+    /**
+     * Each is read from its node. With 400 instead of 1,000, conversations of up to 700 turns are answered as well
+     * (docs/recall.md).
+     */
+    private static final int MOST_MESSAGES = 400;
+
+    private static final String ANY_MEMORY = "any_memory";
+
     private final IndexReader rows;
-    private final Scope scope;
     private final String workspaceId;
     private final MemorySearch memories;
     private final MessageSearch messages;
@@ -41,7 +47,6 @@ public final class IndexBackend implements SearchBackend {
     public IndexBackend(Transaction tx, String workspaceId, VectorSlot slot, Scope scope) {
         this.workspaceId = workspaceId;
         rows = new IndexReader(tx);
-        this.scope = scope;
         memories = new MemorySearch(rows, workspaceId, slot, scope);
         DeletedConversations deletions = new DeletedConversations(rows, workspaceId);
         messages = new MessageSearch(rows, workspaceId, slot, deletions, scope);
@@ -57,28 +62,31 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public boolean isEmpty() {
-        return Stream.of("any_memory", "any_message", "any_episode").noneMatch(this::finds) && business.isEmpty();
+        return Stream.of(ANY_MEMORY, "any_message", EpisodeSearch.ANY).noneMatch(this::finds) && business.isEmpty();
     }
 
     private boolean finds(String statement) {
-        return rows.best(statement, Map.of("workspace_id", workspaceId), 1, Optional::of)
-                        .rows()
-                > 0;
+        return rows.any(statement, Map.of("workspace_id", workspaceId));
+    }
+
+    /** The matches among the memories; where there is none, nothing is searched. */
+    private List<Hit<MemoryItem>> among(Supplier<List<Hit<MemoryItem>>> search) {
+        return finds(ANY_MEMORY) ? search.get() : List.of();
     }
 
     @Override
     public List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
-        return memories.meaning(vector, filter, limit);
+        return among(() -> memories.meaning(vector, filter, limit));
     }
 
     @Override
     public List<Hit<MemoryItem>> questions(float[] vector, MemoryFilter filter, int limit) {
-        return memories.questions(vector, filter, limit);
+        return among(() -> memories.questions(vector, filter, limit));
     }
 
     @Override
     public List<Hit<MemoryItem>> words(String query, MemoryFilter filter, int limit) {
-        return memories.words(query, filter, limit);
+        return among(() -> memories.words(query, filter, limit));
     }
 
     @Override
@@ -88,18 +96,18 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public List<Hit<MemoryItem>> entity(Collection<String> entityIds, MemoryFilter filter, int limit) {
-        return memories.entity(entityIds, filter, limit);
+        return among(() -> memories.entity(entityIds, filter, limit));
     }
 
     @Override
     public List<Hit<MemoryItem>> time(Window window, MemoryFilter filter, int limit) {
-        return memories.time(window, filter, limit);
+        return among(() -> memories.time(window, filter, limit));
     }
 
     @Override
     public List<Hit<MemoryItem>> topic(
             Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit) {
-        return memories.topic(topicKeys, predicates, filter, limit);
+        return among(() -> memories.topic(topicKeys, predicates, filter, limit));
     }
 
     @Override
@@ -140,19 +148,12 @@ public final class IndexBackend implements SearchBackend {
     }
 
     @Override
-    public List<MessageItem> messagesAt(ConversationKey conversation, Collection<Long> positions) {
-        if (!scope.reads(conversation.userId())) {
-            return List.of();
-        }
-        Map<String, Object> parameters = Map.of(
-                "workspace_id",
-                workspaceId,
-                "user_id",
-                conversation.userId(),
-                "conversation_id",
-                conversation.id(),
-                "positions",
-                new ArrayList<>(positions));
-        return messages.all("messages_at", parameters);
+    public List<MessageItem> messagesAt(Map<ConversationKey, ? extends Collection<Long>> positions) {
+        return messages.at(positions);
+    }
+
+    @Override
+    public int mostMessages() {
+        return MOST_MESSAGES;
     }
 }

@@ -5,6 +5,7 @@ import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.IndexUnavailable;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +27,16 @@ final class IndexReader {
     private static final int MAX_LIMIT = 100_000;
 
     private final Transaction tx;
+    private final Map<String, Boolean> known = new HashMap<>();
 
     IndexReader(Transaction tx) {
         this.tx = tx;
+    }
+
+    /** Whether a statement finds anything; asked once in a call. */
+    boolean any(String statement, Map<String, Object> parameters) {
+        return known.computeIfAbsent(
+                statement, name -> best(name, parameters, 1, Optional::of).rows() > 0);
     }
 
     /** Whether the index exists and is online. */

@@ -35,16 +35,29 @@ final class MemorySearch {
     private final String workspaceId;
     private final VectorSlot slot;
     private final Scope scope;
+    private final WideSearch wide;
 
     MemorySearch(IndexReader rows, String workspaceId, VectorSlot slot, Scope scope) {
         this.scope = scope;
         this.rows = rows;
         this.workspaceId = workspaceId;
         this.slot = slot;
+        wide = new WideSearch(rows, workspaceId, scope);
     }
 
-    /** One search per status, type and owner, as the vector index knows no alternatives. */
+    /** Of any owner, status and type, or else one search for each. */
     List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
+        List<Hit<MemoryItem>> hits = List.of();
+        if (rows.online(INDEX + slot.property())) {
+            Map<String, Object> parameters = parameters();
+            parameters.put("vector", vector);
+            hits = wide.nearest(slotted("meaning_of_any"), parameters, limit, passing(filter));
+        }
+        return IndexReader.ordered(hits.size() < limit ? ofEach(vector, filter, limit) : hits, MemoryItem::id, limit);
+    }
+
+    /** The vector index knows no alternatives. */
+    private List<Hit<MemoryItem>> ofEach(float[] vector, MemoryFilter filter, int limit) {
         List<Hit<MemoryItem>> hits = new ArrayList<>();
         Collection<String> types = filter.types().isEmpty() ? List.of("") : filter.types();
         for (String status : statuses(filter)) {
@@ -54,7 +67,7 @@ final class MemorySearch {
                 }
             }
         }
-        return IndexReader.ordered(hits, MemoryItem::id, limit);
+        return hits;
     }
 
     private List<Hit<MemoryItem>> meaning(

@@ -10,6 +10,7 @@ import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.NodeMessage.NodeEpisode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,8 @@ final class MessageSearch {
     private final VectorSlot slot;
     private final DeletedConversations deletions;
     private final Scope scope;
+    private final WideSearch wide;
+    private final Map<Place, Optional<MessageItem>> known = new HashMap<>();
 
     MessageSearch(IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions, Scope scope) {
         this.rows = rows;
@@ -40,12 +43,21 @@ final class MessageSearch {
         this.workspaceId = workspaceId;
         this.slot = slot;
         this.deletions = deletions;
+        wide = new WideSearch(rows, workspaceId, scope);
     }
 
-    /** One search per owner, as the vector index knows no alternatives. */
+    /** Of any owner, or else one search per owner, as the vector index knows no alternatives. */
     List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
         List<Hit<MessageItem>> hits = new ArrayList<>();
-        scope.ranges().forEach(owners -> hits.addAll(meaning(vector, owners, filter, limit)));
+        if (filter.conversationId() == null && rows.online(INDEX + slot.property())) {
+            Map<String, Object> parameters = parameters();
+            parameters.put("vector", vector);
+            hits.addAll(wide.nearest(slotted("message_meaning_of_any"), parameters, limit, passing(filter)));
+        }
+        if (hits.size() < limit) {
+            hits.clear();
+            scope.ranges().forEach(owners -> hits.addAll(meaning(vector, owners, filter, limit)));
+        }
         return IndexReader.ordered(hits, MessageItem::id, limit);
     }
 
@@ -123,10 +135,28 @@ final class MessageSearch {
                 .findFirst();
     }
 
-    List<MessageItem> all(String statement, Map<String, Object> parameters) {
-        return rows.best(statement, parameters, Integer.MAX_VALUE, passing(MessageFilter.ALL)).hits().stream()
-                .map(Hit::item)
-                .toList();
+    /** The messages at these places; each is read once in a call. */
+    List<MessageItem> at(Map<ConversationKey, ? extends Collection<Long>> positions) {
+        List<Place> places = new ArrayList<>();
+        positions.forEach((conversation, some) -> {
+            if (scope.reads(conversation.userId())) {
+                some.forEach(position -> places.add(new Place(conversation, position)));
+            }
+        });
+        read(places.stream().filter(place -> !known.containsKey(place)).toList());
+        return places.stream().flatMap(place -> known.get(place).stream()).toList();
+    }
+
+    private void read(List<Place> places) {
+        if (places.isEmpty()) {
+            return;
+        }
+        places.forEach(place -> known.put(place, Optional.empty()));
+        Map<String, Object> parameters = parameters();
+        parameters.put("places", places.stream().map(Place::row).toList());
+        rows.best("messages_at", parameters, Integer.MAX_VALUE, passing(MessageFilter.ALL))
+                .hits()
+                .forEach(hit -> known.put(Place.of(hit.item()), Optional.of(hit.item())));
     }
 
     private Map<String, Object> parameters() {
@@ -138,6 +168,17 @@ final class MessageSearch {
                 .filter(message -> message.isRead(scope) && !message.text().equals(ERASED))
                 .filter(message -> deletions.pass(filter, message))
                 .map(Function.identity());
+    }
+
+    /** A place in a conversation. */
+    private record Place(ConversationKey conversation, long position) {
+        static Place of(MessageItem message) {
+            return new Place(message.conversation(), message.position());
+        }
+
+        private Map<String, Object> row() {
+            return Map.of("user_id", conversation.userId(), "conversation_id", conversation.id(), "position", position);
+        }
     }
 
     /** Searches messages and episodes as one collection. */
@@ -203,6 +244,9 @@ final class MessageSearch {
 
     /** Searches episodes by vector and by words. */
     static final class EpisodeSearch {
+        /** The statement that finds one if there is any. */
+        static final String ANY = "any_episode";
+
         /** Maximum number of episodes per search. */
         private static final int MAX_ITEMS = 200;
 
@@ -224,8 +268,16 @@ final class MessageSearch {
             this.deletions = deletions;
         }
 
+        /** Many workspaces have none, and then nothing is searched. */
+        private boolean isEmpty() {
+            return !rows.any(ANY, Map.of("workspace_id", workspaceId));
+        }
+
         /** Within one conversation all episodes are compared, without the index. */
         List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter) {
+            if (isEmpty()) {
+                return List.of();
+            }
             List<Hit<MessageItem>> hits = new ArrayList<>();
             scope.ranges().forEach(owners -> hits.addAll(meaning(vector, owners, filter)));
             return IndexReader.ordered(hits, MessageItem::id, MAX_ITEMS);
@@ -253,6 +305,9 @@ final class MessageSearch {
 
         /** Scores are the index's own, not comparable with those of messages. */
         List<Hit<MessageItem>> words(String query, MessageFilter filter) {
+            if (isEmpty()) {
+                return List.of();
+            }
             rows.require(INDEX + "words");
             String sought = FulltextQuery.query(workspaceId, scope, query, "summary");
             if (sought.isEmpty()) {

@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.neo4j.graphdb.Node;
 
 /** A message read from its node. */
-record NodeMessage(Properties properties) implements MessageItem {
+final class NodeMessage implements MessageItem {
     private static final String[] READ = {
         Keys.ID,
         Scope.USER_ID,
@@ -22,6 +22,14 @@ record NodeMessage(Properties properties) implements MessageItem {
         "said_at",
         "episode_id",
     };
+
+    private final Properties properties;
+    /** Null until they were asked for. */
+    private TurnTraits traits;
+
+    private NodeMessage(Properties properties) {
+        this.properties = properties;
+    }
 
     static NodeMessage of(Node node) {
         return new NodeMessage(new Properties(node.getProperties(READ)));
@@ -75,6 +83,14 @@ record NodeMessage(Properties properties) implements MessageItem {
     @Override
     public String episodeId() {
         return (String) properties.map().get("episode_id");
+    }
+
+    @Override
+    public TurnTraits traits() {
+        if (traits == null) {
+            traits = TurnTraits.of(speaker(), text());
+        }
+        return traits;
     }
 
     /** An episode read from its node. */

@@ -18,6 +18,7 @@ import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -225,9 +226,11 @@ class CacheBackendTest {
         assertEquals(List.of(), ask(graph, s -> s.messageWords("Oslo", MessageFilter.in("c3"), ALL)));
         assertEquals(
                 Set.of("m1", "m2"),
-                Set.copyOf(ask(graph, s -> s.messagesAt(new ConversationKey("", "c1"), List.of(0L, 1L, 7L))).stream()
-                        .map(MessageItem::id)
-                        .toList()));
+                Set.copyOf(
+                        ask(graph, s -> s.messagesAt(Map.of(new ConversationKey("", "c1"), List.of(0L, 1L, 7L))))
+                                .stream()
+                                .map(MessageItem::id)
+                                .toList()));
     }
 
     @Test

@@ -135,7 +135,9 @@ class CacheRefreshTest {
         graph.run("MATCH (k:conversation {workspace_id: $w}) SET k.deleted_at = $now");
         assertEquals(List.of(), messageIds("cake"));
         assertEquals(List.of(), ask(graph, SearchBackend::speakers));
-        assertEquals(List.of(), ask(graph, sources -> sources.messagesAt(new ConversationKey("", "c"), List.of(0L))));
+        assertEquals(
+                List.of(),
+                ask(graph, sources -> sources.messagesAt(Map.of(new ConversationKey("", "c"), List.of(0L)))));
         graph.run("MATCH (m:message {workspace_id: $w}) DETACH DELETE m");
         graph.run("MATCH (k:conversation {workspace_id: $w}) DETACH DELETE k");
         message(graph, "n", "c", 0, "Anna", "cake");
