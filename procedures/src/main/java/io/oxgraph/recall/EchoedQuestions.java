@@ -27,12 +27,15 @@ final class EchoedQuestions {
     private static final double LIKE_MEANING = 0.3;
 
     private final RecallRequest request;
+    private final boolean compared;
     private final Set<String> keys = new HashSet<>();
     private final Set<String> words = new HashSet<>();
     private final Set<String> terms = new HashSet<>();
 
-    EchoedQuestions(RecallRequest request) {
+    /** @param compared whether the vectors of all messages were compared with the query's */
+    EchoedQuestions(RecallRequest request, boolean compared) {
         this.request = request;
+        this.compared = compared;
         for (QueryText wording : request.queries()) {
             String key = Names.key(wording.text());
             keys.add(key);
@@ -62,11 +65,11 @@ final class EchoedQuestions {
         return !key.isEmpty() && (keys.contains(key) || (isQuestion(candidate) && saysNothingNew(key)));
     }
 
-    /** By meaning, or by a word in common where the message has no vector. */
-    private static boolean isNear(Candidate candidate) {
+    /** By meaning, or by a word in common where the message was not compared. */
+    private boolean isNear(Candidate candidate) {
         return candidate.isFoundBy(Retriever.MESSAGE_MEANING)
                 ? candidate.cosine() >= (isQuestion(candidate) ? LIKE_MEANING : SAME_MEANING)
-                : candidate.isFoundBy(Retriever.MESSAGE_WORDS);
+                : candidate.isFoundBy(Retriever.MESSAGE_WORDS) && !(compared && candidate.message.hasVector());
     }
 
     private static boolean isQuestion(Candidate candidate) {

@@ -32,6 +32,11 @@ public interface MessageItem {
 
     Instant saidAt();
 
+    /** Whether it has a vector, as far as that is known without reading it. */
+    default boolean hasVector() {
+        return false;
+    }
+
     /** Start time of an episode; for a message its time. */
     default Instant startedAt() {
         return saidAt();

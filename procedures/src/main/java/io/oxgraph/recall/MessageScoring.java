@@ -8,9 +8,8 @@ import io.oxgraph.recall.MessageScoring.Turn;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.recall.SearchBackend.Window;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,10 @@ import java.util.Map;
  * measured: docs/recall.md.
  */
 final class MessageScoring {
-    /** Share of the score of a neighbouring turn, by distance. */
-    private static final Map<Long, Double> NEIGHBOUR_WEIGHTS = Map.of(-1L, 0.4, 1L, 0.3, -2L, 0.1, 2L, 0.1);
+    /** How far the neighbouring turns are whose scores count, and the share of each. */
+    private static final long[] NEIGHBOURS = {-1, 1, -2, 2};
+
+    private static final double[] NEIGHBOUR_WEIGHTS = {0.4, 0.3, 0.1, 0.1};
 
     /** Number of terms above which a message depends less on its neighbours. */
     private static final double SELF_CONTAINED_TERMS = 10;
@@ -124,8 +125,8 @@ final class MessageScoring {
         }
         Map<Long, Double> conversation = own.get(turn.conversation());
         double sum = 0;
-        for (Map.Entry<Long, Double> near : NEIGHBOUR_WEIGHTS.entrySet()) {
-            sum += near.getValue() * conversation.getOrDefault(turn.position() + near.getKey(), 0.0);
+        for (int i = 0; i < NEIGHBOURS.length; i++) {
+            sum += NEIGHBOUR_WEIGHTS[i] * conversation.getOrDefault(turn.position() + NEIGHBOURS[i], 0.0);
         }
         return sum
                 * Math.min(1, SELF_CONTAINED_TERMS / Math.max(1, turn.traits().terms()));
@@ -142,13 +143,18 @@ final class MessageScoring {
     }
 
     private static double bestMean(Map<Long, Double> scores) {
-        List<Double> sorted = new ArrayList<>(scores.values());
-        sorted.sort(Comparator.reverseOrder());
-        return sorted.stream()
-                .limit(BEST_OF_CONVERSATION)
-                .mapToDouble(Double::doubleValue)
-                .average()
-                .orElse(0);
+        double[] best = new double[Math.min(BEST_OF_CONVERSATION, scores.size())];
+        Arrays.fill(best, Double.NEGATIVE_INFINITY);
+        for (double score : scores.values()) {
+            for (int i = 0; i < best.length; i++) {
+                if (score > best[i]) {
+                    double less = best[i];
+                    best[i] = score;
+                    score = less;
+                }
+            }
+        }
+        return Arrays.stream(best).average().orElse(0);
     }
 
     private double by(Turn turn) {

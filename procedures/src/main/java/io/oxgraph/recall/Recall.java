@@ -123,7 +123,7 @@ public final class Recall {
         boolean byRank = RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
         SpeakerLead lead = new Fusion(request.weights(), request, about).fuse(found.candidates, byRank);
         RelevanceScorer judgement = new RelevanceScorer(request, sources, about);
-        boolean fits = rank(ranking, negation);
+        boolean fits = rank(ranking, found, negation);
         entities.dropIrrelevant(ranking, found, judgement, settings.threshold());
         List<Candidate> apart =
                 request.entityBudget() == null ? List.of() : entities.takeApart(ranking, found, judgement);
@@ -200,7 +200,7 @@ public final class Recall {
     }
 
     /** Filters and sorts the candidates; returns whether any passed the filters, echoes included. */
-    private boolean rank(List<Candidate> candidates, Negation negation) {
+    private boolean rank(List<Candidate> candidates, Candidates found, Negation negation) {
         ConversationFilter saidIn = new ConversationFilter(tx, workspaceId, request);
         candidates.removeIf(negation::keepsOut);
         candidates.removeIf(saidIn::leavesOut);
@@ -211,7 +211,7 @@ public final class Recall {
         candidates.forEach(weighing::weigh);
         candidates.removeIf(candidate -> candidate.score <= 0 && !request.bySimilarity());
         boolean fits = !candidates.isEmpty();
-        new EchoedQuestions(request).removeFrom(candidates);
+        new EchoedQuestions(request, found.nanos.containsKey(Retriever.MESSAGE_MEANING)).removeFrom(candidates);
         EpisodeOrder.putFirst(candidates);
         candidates.sort(Candidate::compareByScore);
         return fits;

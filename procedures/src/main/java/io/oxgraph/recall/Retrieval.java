@@ -31,6 +31,10 @@ final class Retrieval {
     private static final int K_FACTOR = 5;
     /** Factor for lists without a ranking of their own, and for those filtered by conversation later. */
     private static final int WIDE_FACTOR = 10;
+    /** Limit for messages, higher because neighbouring messages add to a score. */
+    private static final int MESSAGE_LIMIT = 1_000;
+    /** The same among many, since each is read and ranked; the difference was measured (docs/recall.md). */
+    private static final int LIMIT_OF_MANY = 400;
     /** Limit for entities: few are returned, and the relevance of each is computed. */
     private static final int ENTITY_LIMIT = 50;
 
@@ -130,12 +134,11 @@ final class Retrieval {
                 found.memories(
                         retriever, sources.topic(topicKeys(), names.spellings(request.predicates()), filter, wide()));
             case MESSAGE_MEANING ->
-                messages(retriever, byVector(v -> sources.messageMeaning(v, messageFilter, sources.mostMessages())));
+                messages(retriever, byVector(v -> sources.messageMeaning(v, messageFilter, mostMessages())));
             case MESSAGE_WORDS ->
                 messages(
                         retriever,
-                        byText(text ->
-                                sources.messageWords(about.withoutNames(text), messageFilter, sources.mostMessages())));
+                        byText(text -> sources.messageWords(about.withoutNames(text), messageFilter, mostMessages())));
             case ENTITY_NAME -> entities(retriever, named());
             case ENTITY_MEANING -> entities(retriever, byVector(v -> sources.entityMeaning(v, ENTITY_LIMIT)));
             case ENTITY_WORDS -> entities(retriever, sharingWords());
@@ -194,6 +197,10 @@ final class Retrieval {
     private int limit() {
         int limit = Math.max(MIN_CANDIDATES, K_FACTOR * request.k());
         return request.conversationId() == null && request.excludedId() == null ? limit : WIDE_FACTOR * limit;
+    }
+
+    private int mostMessages() {
+        return sources.hasManyMessages() ? LIMIT_OF_MANY : MESSAGE_LIMIT;
     }
 
     private int wide() {

@@ -85,8 +85,8 @@ public interface SearchBackend {
     /** The existing messages at these positions of conversations. */
     List<MessageItem> messagesAt(Map<ConversationKey, ? extends Collection<Long>> positions);
 
-    /** Limit for a search of messages, higher than for memories because neighbouring messages add to a score. */
-    int mostMessages();
+    /** Whether the workspace has so many messages that a smaller limit holds for a search of them. */
+    boolean hasManyMessages();
 
     /**
      * One match of a retriever.

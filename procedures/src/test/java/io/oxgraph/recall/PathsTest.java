@@ -93,7 +93,11 @@ class PathsTest {
             String owner = i % 5 == 0 ? few : most;
             if (i < 130) {
                 graph.remember(
-                        "Statement " + i, "embedding", vector(i * 0.5 + 0.1), "user_id", owner.isEmpty() ? null : owner);
+                        "Statement " + i,
+                        "embedding",
+                        vector(i * 0.5 + 0.1),
+                        "user_id",
+                        owner.isEmpty() ? null : owner);
             }
             graph.message("e", i, "Ben", "Sentence " + i, "embedding", vector(i * 0.25 + 0.1), "user_id", owner);
         }

@@ -34,7 +34,6 @@ import java.util.function.Consumer;
 
 /** Searches a snapshot by brute force: every item is scored, so that results are exact. */
 final class CacheBackend implements SearchBackend {
-    private static final int MOST_MESSAGES = 1_000;
     private static final int MAX_NAME_WORDS = 5;
     private static final int MAX_STEM_ENDING = 2;
     private static final double ONE_HOP_SCORE = 0.5;
@@ -331,7 +330,7 @@ final class CacheBackend implements SearchBackend {
     }
 
     @Override
-    public int mostMessages() {
-        return MOST_MESSAGES;
+    public boolean hasManyMessages() {
+        return said.live() >= SegmentedIndex.MANY;
     }
 }

@@ -17,6 +17,11 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
         super(node, id, vector, words);
     }
 
+    @Override
+    public boolean hasVector() {
+        return vector() != null;
+    }
+
     /** Number of its conversation in the vocabulary. */
     abstract int number();
 
@@ -118,7 +123,7 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
 
         @Override
         long bytes() {
-            return super.bytes() + size(fields.text());
+            return super.bytes() + size(fields.text()) + IdOrder.BYTES;
         }
 
         @Override

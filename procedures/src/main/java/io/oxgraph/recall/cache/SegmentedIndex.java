@@ -28,8 +28,10 @@ import java.util.stream.IntStream;
  * proportion to the change and readers keep their version. Scores are arrays over the items of all segments in order.
  */
 final class SegmentedIndex<D extends CachedDocument<D>> {
-    /** The filter is tested on this multiple of the limit first. */
-    private static final int FILTER_FACTOR = 2;
+    /** The filter is tested on so many more than the limit first: a quarter of it, and at least a hundred. */
+    private static final int FILTER_SHARE = 4;
+
+    private static final int LEAST_FILTERED = 100;
 
     /** Items from which on other processors take part: below it is quicker than they can be asked. */
     static final int MANY = 1 << 14;
@@ -205,7 +207,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
      * first, since a test fetches the item from memory; all are when too few pass.
      */
     List<Hit<D>> best(double[] scores, Predicate<D> filter, int limit) {
-        int looked = (int) Math.min((long) limit * FILTER_FACTOR, Integer.MAX_VALUE);
+        int looked = (int) Math.min(limit + Math.max(LEAST_FILTERED, (long) limit / FILTER_SHARE), Integer.MAX_VALUE);
         List<Hit<D>> hits = found(scores, null, looked).hits(this::doc);
         List<Hit<D>> passing = hits.stream()
                 .filter(hit -> filter.test(hit.item()))
@@ -219,15 +221,19 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     /** @param filter null to accept all */
     private TopK found(double[] scores, Predicate<D> filter, int limit) {
         TopK best = new TopK(
-                scores, limit, segments.isEmpty() ? 0 : segments.getFirst().sortedById());
+                scores,
+                limit,
+                segments.isEmpty() ? IdOrder.NONE : segments.getFirst().order());
         int offset = 0;
         for (Segment<D> segment : segments) {
             List<D> docs = segment.docs();
             BitSet tombstones = segment.tombstones();
             boolean all = filter == null && tombstones.isEmpty();
             for (int i = 0; i < docs.size(); i++) {
-                if (scores[offset + i] > 0
-                        && (all || (!tombstones.get(i) && (filter == null || filter.test(docs.get(i)))))) {
+                if (all
+                        || (scores[offset + i] > 0
+                                && !tombstones.get(i)
+                                && (filter == null || filter.test(docs.get(i))))) {
                     best.add(offset + i);
                 }
             }
@@ -259,17 +265,20 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
             PackedVectors vectors,
             Postings postings,
             KeyIndex keys,
+            IdOrder order,
             BitSet tombstones,
             long length,
             Map<Voice, Integer> voices,
             long bytes) {
         static <D extends CachedDocument<D>> Segment<D> of(List<D> docs) {
             List<D> sorted = docs.stream().sorted().toList();
+            IdOrder order = order(sorted);
             return new Segment<>(
                     sorted,
                     PackedVectors.of(sorted),
                     Postings.of(sorted),
                     new KeyIndex(sorted),
+                    order,
                     new BitSet(),
                     sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
                     voices(sorted),
@@ -303,9 +312,8 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
             return docs.size() - tombstones.cardinality();
         }
 
-        /** The number of items, where they are in the order of their ids; otherwise 0. */
-        int sortedById() {
-            return docs.isEmpty() || !docs.getFirst().isSortedById() ? 0 : docs.size();
+        private static IdOrder order(List<? extends CachedDocument<?>> docs) {
+            return docs.isEmpty() || docs.getFirst().isSortedById() ? IdOrder.sorted(docs.size()) : IdOrder.of(docs);
         }
 
         /** Returns the segment with tombstones for these items; items of other segments are ignored. */
@@ -324,7 +332,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                     }
                 }
             }
-            return new Segment<>(docs, vectors, postings, keys, all, rest, left, bytes);
+            return new Segment<>(docs, vectors, postings, keys, order, all, rest, left, bytes);
         }
 
         /** Index of the live item for which the function gives 0; -1 when there is none. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Selects the top k scores, best first, then by id. A float score and an index are packed into one long, so that
+ * Selects the top k scores above 0, best first, then by id. A float score and a rank by id are packed into one long, so that
  * quickselect and sorting touch no objects; scores that are equal as floats are compared exactly afterwards. What is worse
  * than k others is dropped on the way, so that of very many scores most are only compared with a bound.
  */
@@ -23,20 +23,21 @@ final class TopK {
 
     private final double[] scores;
     private final int limit;
-    private final int sorted;
+    private final IdOrder order;
     private long[] keys;
     private int count;
-    private long bound = Long.MAX_VALUE;
+    /** Scores of 0 and below are worse than it from the start. */
+    private long bound = Integer.MAX_VALUE - 1L;
 
     /**
      * @param scores by item index; at most 16 million
      * @param limit k
-     * @param sorted number of items at the beginning that are sorted by id
+     * @param order of the first items by id
      */
-    TopK(double[] scores, int limit, int sorted) {
+    TopK(double[] scores, int limit, IdOrder order) {
         this.scores = scores;
         this.limit = Math.max(0, limit);
-        this.sorted = sorted;
+        this.order = order;
         keys = new long[room(this.limit)];
     }
 
@@ -52,7 +53,7 @@ final class TopK {
         if (count == keys.length) {
             makeRoom();
         }
-        keys[count++] = (worse << PLACE_BITS) | place;
+        keys[count++] = (worse << PLACE_BITS) | order.rank(place);
     }
 
     /** Keeps the best and what is equal to the last of them. */
@@ -79,8 +80,12 @@ final class TopK {
         return limit < kept ? hits.subList(0, limit) : hits;
     }
 
-    private int place(int at) {
+    private int rank(int at) {
         return (int) keys[at] & PLACES;
+    }
+
+    private int place(int at) {
+        return order.place(rank(at));
     }
 
     /** Where the ties of the last of the best begin. */
@@ -92,9 +97,9 @@ final class TopK {
         return first;
     }
 
-    /** Whether sorted ties are in the order of their ids already: equal scores stand in the order of their items. */
+    /** Whether sorted ties are in the order of their ids already: equal scores stand in the order of their ranks. */
     private boolean isSorted(int from, int to) {
-        if (place(to - 1) >= sorted) {
+        if (rank(to - 1) >= order.size()) {
             return false;
         }
         for (int i = from + 1; i < to; i++) {

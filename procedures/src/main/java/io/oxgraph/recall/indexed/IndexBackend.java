@@ -28,12 +28,6 @@ import org.neo4j.graphdb.Transaction;
  * search.
  */
 public final class IndexBackend implements SearchBackend {
-    /**
-     * Each is read from its node. With 400 instead of 1,000, conversations of up to 700 turns are answered as well
-     * (docs/recall.md).
-     */
-    private static final int MOST_MESSAGES = 400;
-
     private static final String ANY_MEMORY = "any_memory";
 
     private final IndexReader rows;
@@ -153,7 +147,7 @@ public final class IndexBackend implements SearchBackend {
     }
 
     @Override
-    public int mostMessages() {
-        return MOST_MESSAGES;
+    public boolean hasManyMessages() {
+        return true;
     }
 }

@@ -46,12 +46,17 @@ class CacheBruteForceTest {
                     .map(score -> random.nextInt(3) == 0 ? Math.ceil(score * 4) / 4 : score + 1e-9)
                     .toArray();
             boolean sorted = round % 3 == 0;
+            boolean ranked = round % 3 == 1;
             List<CachedQuestion> made = IntStream.range(0, scores.length)
                     .mapToObj(i -> new CachedQuestion("n" + i, String.valueOf(random.nextInt()), null, "", ""))
                     .toList();
             int limit = random.nextInt(70);
             List<CachedQuestion> items = sorted ? made.stream().sorted().toList() : made;
-            TopK best = new TopK(scores, limit, sorted ? random.nextInt(scores.length + 1) : 0);
+            int known = random.nextInt(scores.length + 1);
+            TopK best = new TopK(
+                    scores,
+                    limit,
+                    sorted ? IdOrder.sorted(known) : ranked ? IdOrder.of(items.subList(0, known)) : IdOrder.NONE);
             IntStream.range(0, scores.length).forEach(best::add);
             List<CachedQuestion> naive = IntStream.range(0, scores.length)
                     .boxed()
