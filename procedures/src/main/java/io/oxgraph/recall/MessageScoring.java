@@ -105,10 +105,11 @@ final class MessageScoring {
 
     private Map<String, Double> scores() {
         Map<ConversationKey, Double> conversations = conversations();
+        boolean byNeighbours = options.applies(Rules.NEIGHBOURS);
         Map<String, Double> scores = new HashMap<>();
         for (Turn turn : turns) {
             double score = own(turn, options)
-                    + around(turn)
+                    + (byNeighbours ? around(turn) : 0)
                     + conversations.get(turn.conversation())
                     + by(turn)
                     + shape(turn)
@@ -120,9 +121,6 @@ final class MessageScoring {
     }
 
     private double around(Turn turn) {
-        if (!options.applies(Rules.NEIGHBOURS)) {
-            return 0;
-        }
         Map<Long, Double> conversation = own.get(turn.conversation());
         double sum = 0;
         for (int i = 0; i < NEIGHBOURS.length; i++) {
@@ -192,14 +190,19 @@ final class MessageScoring {
 
         private final Map<String, Double> derived;
         private final WantedAnswer wanted;
+        private final boolean byAnswer;
+        /** Null without one, or where it does not count. */
+        private final Window window;
 
         TurnFeatures(
                 Map<Retriever, Double> weights,
                 RecallRequest request,
                 QuerySpeakers about,
                 Map<String, Double> derived) {
-            this.derived = derived;
+            this.derived = request.applies(Rules.DERIVED) ? derived : Map.of();
             this.wanted = WantedAnswer.of(request.query());
+            this.byAnswer = request.applies(Rules.ANSWER);
+            this.window = request.applies(Rules.WINDOW) ? request.window() : null;
             this.weights = weights;
             this.request = request;
             this.about = about;
@@ -225,18 +228,16 @@ final class MessageScoring {
                     message.position(),
                     candidate.scoreOf(Retriever.MESSAGE_MEANING),
                     candidate.scoreOf(Retriever.MESSAGE_WORDS),
-                    request.applies(Rules.DERIVED) ? derived.getOrDefault(message.id(), 0.0) : 0,
+                    derived.getOrDefault(message.id(), 0.0),
                     message.traits(),
                     !everybody && about.isAbout(message),
                     within(message),
-                    request.applies(Rules.ANSWER) ? wanted.in(message.traits()) : 0);
+                    byAnswer ? wanted.in(message.traits()) : 0);
         }
 
         /** 1 when it lies within the window, 0.5 when it overlaps or comes soon after, else 0. */
         private double within(MessageItem message) {
-            Window window = request.window();
             if (window == null
-                    || !request.applies(Rules.WINDOW)
                     || message.saidAt().isBefore(window.from())
                     || !message.startedAt().isBefore(window.to().plus(WINDOW_GRACE))) {
                 return 0;

@@ -26,21 +26,25 @@ import org.neo4j.graphdb.Transaction;
  */
 final class Ranking {
     private final RecallSettings settings;
-    private final RecallRequest request;
     private final Predicate<MemoryItem> ended;
     /** By type. */
     private final Map<String, Double> halfLives = new HashMap<>();
 
     private final Function<String, Double> halfLife;
     private final Instant now;
+    private final boolean byConfidence;
+    private final boolean byFreshness;
+    private final boolean byContradictions;
 
     /** @param ended whether a memory is a task whose session has ended */
     Ranking(RecallSettings settings, RecallRequest request, Predicate<MemoryItem> ended) {
         this.settings = settings;
-        this.request = request;
         this.ended = ended;
         this.halfLife = settings::halfLife;
         this.now = request.now().toInstant();
+        this.byConfidence = request.applies(Rules.CONFIDENCE);
+        this.byFreshness = request.applies(Rules.FRESHNESS);
+        this.byContradictions = request.applies(Rules.CONTRADICTIONS);
     }
 
     /** Messages and entities keep confidence and freshness 1. */
@@ -53,9 +57,9 @@ final class Ranking {
             candidate.sessionWeight = ended.test(memory) ? settings.endedTaskWeight() : 1;
         }
         candidate.score = candidate.fused
-                * (request.applies(Rules.CONFIDENCE) ? candidate.confidence : 1)
-                * (request.applies(Rules.FRESHNESS) ? Math.min(1, candidate.freshness) * candidate.sessionWeight : 1)
-                * (request.applies(Rules.CONTRADICTIONS) ? candidate.rankWeight : 1);
+                * (byConfidence ? candidate.confidence : 1)
+                * (byFreshness ? Math.min(1, candidate.freshness) * candidate.sessionWeight : 1)
+                * (byContradictions ? candidate.rankWeight : 1);
     }
 
     /** Freshness is cut at 1: above it, frequent access alone would raise a memory (a feedback loop). */

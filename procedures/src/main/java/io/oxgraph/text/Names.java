@@ -19,12 +19,12 @@ public final class Names {
 
     /** The key of a name: its normalised words, joined by one space; empty when it has none. */
     public static String key(String name) {
-        return String.join(" ", words(name));
+        return keyOfNormalised(Normaliser.normalise(name));
     }
 
     /** The same of a name that is normalised already. */
     public static String keyOfNormalised(String name) {
-        return String.join(" ", matches(name));
+        return Ascii.is(name) ? Ascii.key(name) : String.join(" ", matches(name));
     }
 
     /** The normalised words of a name. */
@@ -67,9 +67,21 @@ public final class Names {
             return true;
         }
 
-        /** As {@link #WORD} finds them. */
         static List<String> words(String text) {
             List<String> words = new ArrayList<>();
+            each(text, (start, end) -> words.add(text.substring(start, end)));
+            return words;
+        }
+
+        /** The words joined by one space. */
+        static String key(String text) {
+            StringBuilder key = new StringBuilder(text.length());
+            each(text, (start, end) -> key.append(key.isEmpty() ? "" : " ").append(text, start, end));
+            return key.toString();
+        }
+
+        /** Passes the start and the end of each word, as {@link #WORD} finds them. */
+        private static void each(String text, WordConsumer consumer) {
             int start = 0;
             while (start < text.length()) {
                 int end = run(text, start, Ascii::isOfWord);
@@ -79,10 +91,13 @@ public final class Names {
                 }
                 int signs = run(text, end, Ascii::isSign);
                 boolean closed = signs == text.length() || !isOfWord(text.charAt(signs));
-                words.add(text.substring(start, closed ? signs : end));
+                consumer.accept(start, closed ? signs : end);
                 start = end;
             }
-            return words;
+        }
+
+        private interface WordConsumer {
+            void accept(int start, int end);
         }
 
         private static int run(String text, int start, IntPredicate of) {
