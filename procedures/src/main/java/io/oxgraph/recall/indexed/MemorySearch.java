@@ -45,10 +45,10 @@ final class MemorySearch {
         wide = new WideSearch(rows, workspaceId, scope);
     }
 
-    /** Of any owner, status and type, or else one search for each. */
+    /** Of any owner and status, or else one search for each; of some types always so. */
     List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
         List<Hit<MemoryItem>> hits = List.of();
-        if (rows.online(INDEX + slot.property())) {
+        if (filter.types().isEmpty() && rows.online(INDEX + slot.property())) {
             Map<String, Object> parameters = parameters();
             parameters.put("vector", vector);
             hits = wide.nearest(slotted("meaning_of_any"), parameters, limit, passing(filter));
