@@ -272,13 +272,12 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
             long bytes) {
         static <D extends CachedDocument<D>> Segment<D> of(List<D> docs) {
             List<D> sorted = docs.stream().sorted().toList();
-            IdOrder order = order(sorted);
             return new Segment<>(
                     sorted,
                     PackedVectors.of(sorted),
                     Postings.of(sorted),
                     new KeyIndex(sorted),
-                    order,
+                    order(sorted),
                     new BitSet(),
                     sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
                     voices(sorted),

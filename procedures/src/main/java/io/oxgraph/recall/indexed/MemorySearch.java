@@ -49,9 +49,7 @@ final class MemorySearch {
     List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
         List<Hit<MemoryItem>> hits = List.of();
         if (filter.types().isEmpty() && rows.online(INDEX + slot.property())) {
-            Map<String, Object> parameters = parameters();
-            parameters.put("vector", vector);
-            hits = wide.nearest(slotted("meaning_of_any"), parameters, limit, passing(filter));
+            hits = wide.nearest(slotted("meaning_of_any"), vector, limit, passing(filter));
         }
         return IndexReader.ordered(hits.size() < limit ? ofEach(vector, filter, limit) : hits, MemoryItem::id, limit);
     }

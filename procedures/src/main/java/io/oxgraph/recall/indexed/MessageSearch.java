@@ -50,9 +50,7 @@ final class MessageSearch {
     List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
         List<Hit<MessageItem>> hits = new ArrayList<>();
         if (filter.conversationId() == null && rows.online(INDEX + slot.property())) {
-            Map<String, Object> parameters = parameters();
-            parameters.put("vector", vector);
-            hits.addAll(wide.nearest(slotted("message_meaning_of_any"), parameters, limit, passing(filter)));
+            hits.addAll(wide.nearest(slotted("message_meaning_of_any"), vector, limit, passing(filter)));
         }
         if (hits.size() < limit) {
             hits.clear();

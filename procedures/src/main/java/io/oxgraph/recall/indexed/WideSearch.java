@@ -28,10 +28,12 @@ final class WideSearch {
     private static final Map<String, Double> SHARES = new ConcurrentHashMap<>();
 
     private final IndexReader rows;
+    private final String workspaceId;
     private final String suffix;
 
     WideSearch(IndexReader rows, String workspaceId, Scope scope) {
         this.rows = rows;
+        this.workspaceId = workspaceId;
         boolean part = scope.agentId() != null;
         suffix = ' ' + workspaceId + (scope.allUsers() ? " all" : " user") + (part ? " agent" : "");
     }
@@ -41,15 +43,15 @@ final class WideSearch {
      *
      * @param read returns an item, or empty to reject the node
      */
-    <T> List<Hit<T>> nearest(
-            String statement, Map<String, Object> parameters, int limit, Function<Node, Optional<T>> read) {
+    <T> List<Hit<T>> nearest(String statement, float[] vector, int limit, Function<Node, Optional<T>> read) {
         String key = statement + suffix;
         double share = SHARES.getOrDefault(key, 1.0);
         if (share < LEAST_SHARE) {
             SHARES.put(key, share * FORGETTING);
             return List.of();
         }
-        parameters.put("limit", share == 1 ? limit : (long) Math.ceil(limit * MARGIN / share));
+        long asked = share == 1 ? limit : (long) Math.ceil(limit * MARGIN / share);
+        Map<String, Object> parameters = Map.of("workspace_id", workspaceId, "vector", vector, "limit", asked);
         Found<T> found = rows.best(statement, parameters, Integer.MAX_VALUE, read);
         learn(key, found);
         return found.hits();
