@@ -84,6 +84,9 @@ final class Candidates {
         /** Fused score of the retrievers. */
         double fused;
 
+        /** Fused score of the best memory that was derived from it. */
+        double derived;
+
         double confidence = 1;
         double freshness = 1;
         double rankWeight = 1;

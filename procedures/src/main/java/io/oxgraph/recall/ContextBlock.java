@@ -216,18 +216,18 @@ public final class ContextBlock {
         private static final int CHARACTERS = 4;
 
         static TokenEstimate of(String text) {
-            long single = 0;
-            long others = 0;
-            int point;
-            for (int i = 0; i < text.length(); i += Character.charCount(point)) {
-                point = text.codePointAt(i);
-                if (point >= Terms.FIRST_WITHOUT_BLANKS && isSingle(point)) {
-                    single++;
-                } else {
-                    others++;
+            int length = text.length();
+            for (int i = 0; i < length; i++) {
+                if (text.charAt(i) >= Terms.FIRST_WITHOUT_BLANKS) {
+                    return ofAnyScript(text);
                 }
             }
-            return new TokenEstimate(single, others);
+            return new TokenEstimate(0, length);
+        }
+
+        private static TokenEstimate ofAnyScript(String text) {
+            long single = text.codePoints().filter(TokenEstimate::isSingle).count();
+            return new TokenEstimate(single, text.codePointCount(0, text.length()) - single);
         }
 
         /** The estimate for both texts together. */

@@ -6,10 +6,8 @@ import io.oxgraph.text.Names;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Chooses what fills a context beyond the first results: what is worth most for its tokens, until the budget is spent.
@@ -32,7 +30,6 @@ final class ContextChoice {
     private static final double LEAST_SHARE = 0.25;
 
     private final RecallRequest request;
-    private final Set<String> keys = new HashSet<>();
 
     ContextChoice(RecallRequest request) {
         this.request = request;
@@ -48,17 +45,17 @@ final class ContextChoice {
     List<Candidate> of(List<Candidate> ranking, List<Candidate> chosen) {
         List<Candidate> first = chosen.subList(0, Math.min(FIRST, chosen.size()));
         List<Candidate> packing = new ArrayList<>();
-        Selection selection = new Selection(request);
+        Selection selection = new Selection(request, ContextChoice::words);
         double left = request.budget() * (1 + SPARE);
         for (Candidate candidate : first) {
-            if (isNew(candidate, selection)) {
+            if (selection.takes(candidate)) {
                 packing.add(candidate);
                 left -= tokens(candidate);
             }
         }
         for (Candidate candidate : left > 0 ? byWorth(ranking, first) : List.<Candidate>of()) {
             long tokens = tokens(candidate);
-            if (tokens <= left && isNew(candidate, selection)) {
+            if (tokens <= left && selection.takes(candidate)) {
                 packing.add(candidate);
                 left -= tokens;
             }
@@ -66,10 +63,10 @@ final class ContextChoice {
         return packing;
     }
 
-    /** Whether no line above says the same in the same words, whatever their case and punctuation. */
-    private boolean isNew(Candidate candidate, Selection selection) {
-        String key = Names.keyOfNormalised(candidate.normalised());
-        return (key.isEmpty() || keys.add(key)) && selection.takes(candidate);
+    /** Its words without their case and punctuation; a text without words as it is. */
+    private static String words(Candidate candidate) {
+        String key = Names.key(candidate.text());
+        return key.isEmpty() ? candidate.normalised() : key;
     }
 
     private static List<Candidate> byWorth(List<Candidate> ranking, List<Candidate> first) {

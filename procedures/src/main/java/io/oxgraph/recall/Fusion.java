@@ -2,13 +2,10 @@ package io.oxgraph.recall;
 
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.MessageScoring.TurnFeatures;
+import io.oxgraph.recall.RecallRequest.Rules;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Fuses the scores of the retrievers into one score; those of memories and messages are comparable.
@@ -53,35 +50,44 @@ final class Fusion {
             }
         }
         boolean isSaid = !messageCandidates.isEmpty() || !episodes.isEmpty();
-        TurnFeatures messages = new TurnFeatures(weights, request, about, isSaid ? derived(memories) : Map.of());
+        if (isSaid && request.applies(Rules.DERIVED)) {
+            memories.forEach(memory -> sources(memory, candidates)
+                    .forEach(source -> source.derived = Math.max(source.derived, memory.fused)));
+        }
+        TurnFeatures messages = new TurnFeatures(weights, request, about);
         List<MessageScoring.Turn> turns = messages.turns(messageCandidates);
         if (!byRank && isSaid) {
             List<MessageScoring.Turn> all = new ArrayList<>(turns);
             all.addAll(messages.turns(episodes));
-            Map<String, Double> scores = MessageScoring.scores(all, messages.options());
-            Stream.of(messageCandidates, episodes)
-                    .flatMap(List::stream)
-                    .forEach(message -> message.fused = scores.get(message.id()));
+            double[] scores = MessageScoring.scores(all, messages.options());
+            messageCandidates.addAll(episodes);
+            for (int i = 0; i < scores.length; i++) {
+                messageCandidates.get(i).fused = scores[i];
+            }
             memories.forEach(memory -> raiseToSource(memory, candidates));
         }
         return messages.lead(turns);
     }
 
-    /** The score of the best memory that was derived from each message, which says the same in other words. */
-    private static Map<String, Double> derived(Collection<Candidate> memories) {
-        Map<String, Double> best = new HashMap<>();
-        memories.forEach(memory -> memory.memory.evidence().forEach(id -> best.merge(id, memory.fused, Math::max)));
-        return best;
-    }
-
     /** Raises a memory to the score of its best source message. */
     private static void raiseToSource(Candidate memory, Map<String, Candidate> candidates) {
-        memory.memory.evidence().stream()
-                .map(candidates::get)
-                .filter(source -> source != null && source.isMessage() && !source.isEpisode())
-                .filter(source -> source.fused > memory.fused)
-                .max(Comparator.comparingDouble(source -> source.fused))
-                .ifPresent(memory::standFor);
+        for (Candidate source : sources(memory, candidates)) {
+            if (!source.isEpisode() && source.fused > memory.fused) {
+                memory.standFor(source);
+            }
+        }
+    }
+
+    /** The messages and episodes among the candidates from which a memory was derived. */
+    private static List<Candidate> sources(Candidate memory, Map<String, Candidate> candidates) {
+        List<Candidate> sources = new ArrayList<>();
+        for (String id : memory.memory.evidence()) {
+            Candidate source = candidates.get(id);
+            if (source != null && source.isMessage()) {
+                sources.add(source);
+            }
+        }
+        return sources;
     }
 
     /** Weighted reciprocal rank fusion: Σ w·√s / (60 + rank). */

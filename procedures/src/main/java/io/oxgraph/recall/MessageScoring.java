@@ -8,6 +8,7 @@ import io.oxgraph.recall.MessageScoring.Turn;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.recall.SearchBackend.Window;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -45,19 +46,29 @@ final class MessageScoring {
     private static final double ANSWER_TERMS = 40;
 
     private final Options options;
-    private final Collection<Turn> turns;
-    private final Map<ConversationKey, Map<Long, Double>> own = new HashMap<>();
+    private final List<Said> said = new ArrayList<>();
+    private final Map<ConversationKey, Conversation> conversations = new HashMap<>();
     private double best;
 
     private MessageScoring(Collection<Turn> turns, Options options) {
-        this.turns = turns;
         this.options = options;
         for (Turn turn : turns) {
-            double score = own(turn, options);
-            best = Math.max(best, score);
-            own.computeIfAbsent(turn.conversation(), id -> new HashMap<>()).put(turn.position(), score);
+            double own = own(turn, options);
+            best = Math.max(best, own);
+            Conversation conversation = conversations.computeIfAbsent(turn.conversation(), id -> new Conversation());
+            conversation.own.put(turn.position(), own);
+            said.add(new Said(turn, own, conversation));
         }
     }
+
+    private static final class Conversation {
+        /** Score of each turn alone, by position. */
+        private final Map<Long, Double> own = new HashMap<>();
+        /** Mean of its best turns, relative to the best conversation. */
+        private double bonus;
+    }
+
+    private record Said(Turn turn, double own, Conversation in) {}
 
     /**
      * The features of one message.
@@ -93,8 +104,8 @@ final class MessageScoring {
         }
     }
 
-    /** Returns the score of each message by id. */
-    static Map<String, Double> scores(Collection<Turn> turns, Options options) {
+    /** Returns the score of each message, in their order. */
+    static double[] scores(Collection<Turn> turns, Options options) {
         return new MessageScoring(turns, options).scores();
     }
 
@@ -103,41 +114,41 @@ final class MessageScoring {
         return options.cosine() * turn.cosine() + options.words() * turn.words() + DERIVED_WEIGHT * turn.derived();
     }
 
-    private Map<String, Double> scores() {
-        Map<ConversationKey, Double> conversations = conversations();
-        boolean byNeighbours = options.applies(Rules.NEIGHBOURS);
-        Map<String, Double> scores = new HashMap<>();
-        for (Turn turn : turns) {
-            double score = own(turn, options)
-                    + (byNeighbours ? around(turn) : 0)
-                    + conversations.get(turn.conversation())
-                    + by(turn)
-                    + shape(turn)
-                    + time(turn)
-                    + answer(turn);
-            scores.put(turn.id(), score);
+    private double[] scores() {
+        if (options.applies(Rules.CONVERSATION)) {
+            rate();
         }
-        return scores;
+        boolean byNeighbours = options.applies(Rules.NEIGHBOURS);
+        return said.stream()
+                .mapToDouble(one -> one.own
+                        + (byNeighbours ? around(one) : 0)
+                        + one.in.bonus
+                        + by(one.turn)
+                        + shape(one.turn)
+                        + time(one.turn)
+                        + answer(one.turn))
+                .toArray();
     }
 
-    private double around(Turn turn) {
-        Map<Long, Double> conversation = own.get(turn.conversation());
+    private static double around(Said one) {
+        Map<Long, Double> conversation = one.in.own;
         double sum = 0;
         for (int i = 0; i < NEIGHBOURS.length; i++) {
-            sum += NEIGHBOUR_WEIGHTS[i] * conversation.getOrDefault(turn.position() + NEIGHBOURS[i], 0.0);
+            sum += NEIGHBOUR_WEIGHTS[i] * conversation.getOrDefault(one.turn.position() + NEIGHBOURS[i], 0.0);
         }
         return sum
-                * Math.min(1, SELF_CONTAINED_TERMS / Math.max(1, turn.traits().terms()));
+                * Math.min(
+                        1, SELF_CONTAINED_TERMS / Math.max(1, one.turn.traits().terms()));
     }
 
-    /** Bonus by conversation: mean of its best turns, relative to the best conversation. */
-    private Map<ConversationKey, Double> conversations() {
-        Map<ConversationKey, Double> means = new HashMap<>();
-        own.forEach((id, scores) -> means.put(id, options.applies(Rules.CONVERSATION) ? bestMean(scores) : 0));
-        double most =
-                means.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        means.replaceAll((id, mean) -> most == 0 ? 0 : CONVERSATION_WEIGHT * best * mean / most);
-        return means;
+    private void rate() {
+        conversations.values().forEach(one -> one.bonus = bestMean(one.own));
+        double most = conversations.values().stream()
+                .mapToDouble(one -> one.bonus)
+                .max()
+                .orElse(0);
+        double scale = most == 0 ? 0 : CONVERSATION_WEIGHT * best / most;
+        conversations.values().forEach(one -> one.bonus *= scale);
     }
 
     private static double bestMean(Map<Long, Double> scores) {
@@ -188,18 +199,12 @@ final class MessageScoring {
         private final RecallRequest request;
         private final QuerySpeakers about;
 
-        private final Map<String, Double> derived;
         private final WantedAnswer wanted;
         private final boolean byAnswer;
         /** Null without one, or where it does not count. */
         private final Window window;
 
-        TurnFeatures(
-                Map<Retriever, Double> weights,
-                RecallRequest request,
-                QuerySpeakers about,
-                Map<String, Double> derived) {
-            this.derived = request.applies(Rules.DERIVED) ? derived : Map.of();
+        TurnFeatures(Map<Retriever, Double> weights, RecallRequest request, QuerySpeakers about) {
             this.wanted = WantedAnswer.of(request.query());
             this.byAnswer = request.applies(Rules.ANSWER);
             this.window = request.applies(Rules.WINDOW) ? request.window() : null;
@@ -228,7 +233,7 @@ final class MessageScoring {
                     message.position(),
                     candidate.scoreOf(Retriever.MESSAGE_MEANING),
                     candidate.scoreOf(Retriever.MESSAGE_WORDS),
-                    derived.getOrDefault(message.id(), 0.0),
+                    candidate.derived,
                     message.traits(),
                     !everybody && about.isAbout(message),
                     within(message),

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Selects the first k of a ranking without repetitions, and with strong matches of single retrievers (diversity). */
 final class Selection {
@@ -18,11 +19,18 @@ final class Selection {
     private static final int DIVERSITY_SHARE = 3;
 
     private final RecallRequest request;
+    private final Function<Candidate, String> said;
     private final Set<String> texts = new HashSet<>();
     private final Set<String> evidence = new HashSet<>();
 
     Selection(RecallRequest request) {
+        this(request, Candidate::normalised);
+    }
+
+    /** @param said what a candidate says; of those that say the same, the first is taken */
+    Selection(RecallRequest request, Function<Candidate, String> said) {
         this.request = request;
+        this.said = said;
     }
 
     /** The first k; the last ones are replaced by strong matches that only one retriever found. */
@@ -42,33 +50,20 @@ final class Selection {
         return chosen;
     }
 
-    /** Takes a candidate unless it repeats one that was chosen before. */
+    /** Takes a candidate unless one that was taken before says the same or was derived from it. */
     boolean takes(Candidate candidate) {
-        boolean isNew = isNew(candidate);
-        if (isNew) {
-            take(candidate);
-        }
-        return isNew;
-    }
-
-    /** Whether no result above has the same text or was derived from it. */
-    private boolean isNew(Candidate candidate) {
         boolean isTold = request.applies(Rules.REPEATS) && evidence.contains(candidate.id());
-        return !isTold && !texts.contains(candidate.normalised());
-    }
-
-    private void take(Candidate candidate) {
-        texts.add(candidate.normalised());
-        if (candidate.isMemory()) {
+        boolean isNew = texts.add(said.apply(candidate)) && !isTold;
+        if (isNew && candidate.isMemory()) {
             evidence.addAll(candidate.memory.evidence());
         }
+        return isNew;
     }
 
     private void diversify(List<Candidate> chosen, List<Candidate> ranking, Candidates found) {
         List<Candidate> added = new ArrayList<>();
         for (Candidate candidate : strong(ranking, found)) {
-            if (added.size() < request.k() / DIVERSITY_SHARE && !chosen.contains(candidate) && isNew(candidate)) {
-                take(candidate);
+            if (added.size() < request.k() / DIVERSITY_SHARE && !chosen.contains(candidate) && takes(candidate)) {
                 added.add(candidate);
             }
         }

@@ -19,12 +19,9 @@ public final class Names {
 
     /** The key of a name: its normalised words, joined by one space; empty when it has none. */
     public static String key(String name) {
-        return keyOfNormalised(Normaliser.normalise(name));
-    }
-
-    /** The same of a name that is normalised already. */
-    public static String keyOfNormalised(String name) {
-        return Ascii.is(name) ? Ascii.key(name) : String.join(" ", matches(name));
+        return Ascii.is(name)
+                ? Ascii.key(name.toLowerCase(Locale.ROOT))
+                : String.join(" ", matches(Normaliser.normalise(name)));
     }
 
     /** The normalised words of a name. */

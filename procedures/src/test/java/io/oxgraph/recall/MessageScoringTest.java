@@ -9,6 +9,7 @@ import io.oxgraph.recall.MessageItem.TurnTraits;
 import io.oxgraph.recall.MessageScoring.Options;
 import io.oxgraph.recall.MessageScoring.Turn;
 import io.oxgraph.recall.RecallRequest.Rules;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,11 @@ class MessageScoringTest {
     }
 
     private static Map<String, Double> scores(Options options, Turn... turns) {
-        return MessageScoring.scores(List.of(turns), options);
+        double[] scores = MessageScoring.scores(List.of(turns), options);
+        Map<String, Double> byId = new HashMap<>();
+        for (int i = 0; i < turns.length; i++) {
+            byId.put(turns[i].id(), scores[i]);
+        }
+        return byId;
     }
 }
