@@ -2,10 +2,12 @@ package io.oxgraph.recall;
 
 import io.oxgraph.recall.MessageItem.EpisodeItem;
 import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.MessageMatch;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.text.Names.Normaliser;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,11 +32,28 @@ final class Candidates {
         }
     }
 
-    void messages(Retriever retriever, List<Hit<MessageItem>> hits) {
-        int rank = 0;
-        for (Hit<MessageItem> hit : hits) {
-            String id = hit.item().id();
-            add(retriever, candidates.computeIfAbsent(id, key -> new Candidate(null, hit.item(), null)), hit, ++rank);
+    /** @param ranked whether their places in each of the two retrievers are wanted */
+    void messages(List<MessageMatch> matches, boolean ranked) {
+        for (MessageMatch match : matches) {
+            Candidate candidate = new Candidate(null, match.item(), null);
+            candidates.put(candidate.id(), candidate);
+            candidate.foundBy(Retriever.MESSAGE_MEANING, match.cosine(), 0);
+            candidate.foundBy(Retriever.MESSAGE_WORDS, match.words(), 0);
+        }
+        for (Retriever retriever : List.of(Retriever.MESSAGE_MEANING, Retriever.MESSAGE_WORDS)) {
+            List<Candidate> found = candidates.values().stream()
+                    .filter(candidate -> candidate.isMessage() && candidate.isFoundBy(retriever))
+                    .toList();
+            Comparator<Candidate> order = Comparator.comparingDouble(
+                            (Candidate candidate) -> -candidate.scoreOf(retriever))
+                    .thenComparing(Candidate::id);
+            found.stream().min(order).ifPresent(best -> bests.put(retriever, best));
+            if (ranked) {
+                int rank = 0;
+                for (Candidate candidate : found.stream().sorted(order).toList()) {
+                    candidate.foundBy(retriever, candidate.scoreOf(retriever), ++rank);
+                }
+            }
         }
     }
 
@@ -77,7 +96,7 @@ final class Candidates {
         /** Null unless it is an entity. */
         final EntityItem entity;
 
-        /** By retriever; a rank of 0 where that did not find it. Arrays, since a recall weighs a thousand candidates. */
+        /** By retriever; 0 where that did not find it. Arrays, since a recall weighs hundreds of candidates. */
         private final double[] scores = new double[RETRIEVERS.length];
 
         private final int[] ranks = new int[RETRIEVERS.length];
@@ -188,13 +207,13 @@ final class Candidates {
             return scores[retriever.place()];
         }
 
-        /** From 1 on; 0 where the retriever did not find it. */
+        /** From 1 on; 0 where the retriever did not find it, and for a message where places are not wanted. */
         int rankIn(Retriever retriever) {
             return ranks[retriever.place()];
         }
 
         boolean isFoundBy(Retriever retriever) {
-            return rankIn(retriever) > 0;
+            return scoreOf(retriever) > 0;
         }
 
         /** The retrievers that found it, in their order. */

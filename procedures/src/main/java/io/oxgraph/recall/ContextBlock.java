@@ -80,6 +80,7 @@ public final class ContextBlock {
 
     /** What was offered and fits. */
     private static final class Packing {
+        private final int offered;
         private final long budget;
         private final List<Map<String, Object>> fitting = new ArrayList<>();
         /** Of those that are no messages, by id. */
@@ -90,6 +91,7 @@ public final class ContextBlock {
         private TokenEstimate tokens;
 
         Packing(int offered, long budget) {
+            this.offered = offered;
             this.budget = budget;
             tokens = TokenEstimate.of(heading(offered) + '\n' + CLOSING);
         }
@@ -131,7 +133,8 @@ public final class ContextBlock {
             String text = String.join("\n", all);
             List<String> ids =
                     fitting.stream().map(result -> text(result, "id")).toList();
-            return new Block(text, TokenEstimate.of(text).estimate(), ids);
+            TokenEstimate counted = tokens.without(heading(offered)).and(heading(fitting.size()));
+            return new Block(text, counted.estimate(), ids);
         }
     }
 
@@ -216,18 +219,22 @@ public final class ContextBlock {
         private static final int CHARACTERS = 4;
 
         static TokenEstimate of(String text) {
-            int length = text.length();
-            for (int i = 0; i < length; i++) {
-                if (text.charAt(i) >= Terms.FIRST_WITHOUT_BLANKS) {
-                    return ofAnyScript(text);
+            long single = 0;
+            long others = 0;
+            int i = 0;
+            while (i < text.length()) {
+                int point = text.charAt(i);
+                if (point >= Terms.FIRST_WITHOUT_BLANKS) {
+                    point = text.codePointAt(i);
+                    if (isSingle(point)) {
+                        single++;
+                        others--;
+                    }
                 }
+                others++;
+                i += Character.charCount(point);
             }
-            return new TokenEstimate(0, length);
-        }
-
-        private static TokenEstimate ofAnyScript(String text) {
-            long single = text.codePoints().filter(TokenEstimate::isSingle).count();
-            return new TokenEstimate(single, text.codePointCount(0, text.length()) - single);
+            return new TokenEstimate(single, others);
         }
 
         /** The estimate for both texts together. */

@@ -34,12 +34,12 @@ final class MessageScoring {
 
     private static final double CONVERSATION_WEIGHT = 0.3;
     private static final int BEST_OF_CONVERSATION = 2;
-    private static final double SPEAKER_BONUS = 0.5;
+    static final double SPEAKER_BONUS = 0.5;
     private static final double QUESTION_PENALTY = -0.25;
     /** Up to this number of terms a question gets the full penalty; from twice as many on, none. */
     private static final double QUESTION_TERMS = 12;
 
-    private static final double WINDOW_BONUS = 0.35;
+    static final double WINDOW_BONUS = 0.35;
     /** For a message with a time, or names, where the query asks for one. */
     private static final double ANSWER_BONUS = 0.3;
     /** Number of terms above which a message has such things anyway, so that they count less. */
@@ -191,7 +191,7 @@ final class MessageScoring {
     /** Builds the features of the found messages. */
     static final class TurnFeatures {
         /** People talk about events within a week after them. */
-        private static final Duration WINDOW_GRACE = Duration.ofDays(7);
+        private static final long WINDOW_GRACE = Duration.ofDays(7).toMillis();
 
         private static final double AFTER_WINDOW = 0.5;
 
@@ -236,20 +236,27 @@ final class MessageScoring {
                     candidate.derived,
                     message.traits(),
                     !everybody && about.isAbout(message),
-                    within(message),
+                    window == null
+                            ? 0
+                            : within(
+                                    window,
+                                    message.startedAt().toEpochMilli(),
+                                    message.saidAt().toEpochMilli()),
                     byAnswer ? wanted.in(message.traits()) : 0);
         }
 
-        /** 1 when it lies within the window, 0.5 when it overlaps or comes soon after, else 0. */
-        private double within(MessageItem message) {
-            if (window == null
-                    || message.saidAt().isBefore(window.from())
-                    || !message.startedAt().isBefore(window.to().plus(WINDOW_GRACE))) {
+        /**
+         * 1 for what was said within the window, 0.5 for what overlaps it or was said soon after, else 0.
+         *
+         * @param from, to milliseconds since 1970
+         */
+        static double within(Window window, long from, long to) {
+            long begin = window.from().toEpochMilli();
+            long end = window.to().toEpochMilli();
+            if (to < begin || from >= end + WINDOW_GRACE) {
                 return 0;
             }
-            boolean inside = !message.startedAt().isBefore(window.from())
-                    && message.saidAt().isBefore(window.to());
-            return inside ? 1 : AFTER_WINDOW;
+            return from >= begin && to < end ? 1 : AFTER_WINDOW;
         }
 
         /** The lead of the mentioned speakers' statements. */

@@ -46,8 +46,12 @@ final class QuerySpeakers {
     }
 
     boolean isAbout(MessageItem message) {
-        return (user && message.role().equals(USER))
-                || (message.speaker() != null && speakers.contains(Names.key(message.speaker())));
+        return isAbout(message.role(), message.speaker());
+    }
+
+    /** @param speaker null when there is none */
+    boolean isAbout(String role, String speaker) {
+        return (user && role.equals(USER)) || (speaker != null && speakers.contains(Names.key(speaker)));
     }
 
     /** The text without the mentioned speakers' names; unchanged when nothing would be left. */

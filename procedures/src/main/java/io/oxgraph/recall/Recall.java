@@ -99,8 +99,13 @@ public final class Recall {
 
     private Candidates retrieve(QuerySpeakers about, Negation negation) {
         String missing = new VectorCheck(settings.slot(), request).missing();
-        return new Retrieval(sources, request, filter(), deadline, about, missing, new PredicateNames(tx, workspaceId))
+        PredicateNames names = new PredicateNames(tx, workspaceId);
+        return new Retrieval(sources, request, filter(), deadline, about, missing, byRank(), names)
                 .run(negation.without(named()));
+    }
+
+    private boolean byRank() {
+        return RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
     }
 
     private MemoryFilter filter() {
@@ -120,8 +125,7 @@ public final class Recall {
 
     private RecallResult select(Candidates found, Negation negation, QuerySpeakers about) {
         List<Candidate> ranking = new ArrayList<>(found.candidates.values());
-        boolean byRank = RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
-        SpeakerLead lead = new Fusion(request.weights(), request, about).fuse(found.candidates, byRank);
+        SpeakerLead lead = new Fusion(request.weights(), request, about).fuse(found.candidates, byRank());
         RelevanceScorer judgement = new RelevanceScorer(request, sources, about);
         boolean fits = rank(ranking, found, negation);
         entities.dropIrrelevant(ranking, found, judgement, settings.threshold());

@@ -9,6 +9,7 @@ import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.IndexUnavailable;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.text.Wording;
 import java.util.Collection;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,10 +33,8 @@ final class Retrieval {
     private static final int K_FACTOR = 5;
     /** Factor for lists without a ranking of their own, and for those filtered by conversation later. */
     private static final int WIDE_FACTOR = 10;
-    /** Limit for messages, higher because neighbouring messages add to a score. */
-    private static final int MESSAGE_LIMIT = 1_000;
-    /** The same among many, since each is read and ranked; the difference was measured (docs/recall.md). */
-    private static final int LIMIT_OF_MANY = 400;
+    /** Messages for each wanted one, since repeated ones are left out. */
+    private static final int MESSAGE_FACTOR = 2;
     /** Limit for entities: few are returned, and the relevance of each is computed. */
     private static final int ENTITY_LIMIT = 50;
 
@@ -44,11 +44,18 @@ final class Retrieval {
     private final Deadline deadline;
     private final QuerySpeakers about;
     private final String vectorsMissing;
+    private final boolean byRank;
     private final PredicateNames names;
     private final MessageFilter messageFilter;
+    /** Null before one of the retrievers of messages runs. */
+    private MessageScores said;
+
     private final Candidates found = new Candidates();
 
-    /** @param vectorsMissing reason why vector search is impossible; null when it is possible */
+    /**
+     * @param vectorsMissing reason why vector search is impossible; null when it is possible
+     * @param byRank whether the retrievers' places are fused
+     */
     Retrieval(
             SearchBackend sources,
             RecallRequest request,
@@ -56,6 +63,7 @@ final class Retrieval {
             Deadline deadline,
             QuerySpeakers about,
             String vectorsMissing,
+            boolean byRank,
             PredicateNames names) {
         this.sources = sources;
         this.request = request;
@@ -63,6 +71,7 @@ final class Retrieval {
         this.deadline = deadline;
         this.about = about;
         this.vectorsMissing = vectorsMissing;
+        this.byRank = byRank;
         this.names = names;
         messageFilter = request.messageFilter();
     }
@@ -73,6 +82,9 @@ final class Retrieval {
             if (request.weights().get(retriever) > 0 && isRequested(retriever)) {
                 runWithinDeadline(retriever);
             }
+        }
+        if (said != null) {
+            found.messages(said.best(new MessagePreference(request, about)), byRank || request.explain());
         }
         if (deadline.leaves(0) && !request.bySimilarity()) {
             new NeighbourMessages(sources, request).add(found);
@@ -134,21 +146,22 @@ final class Retrieval {
                 found.memories(
                         retriever, sources.topic(topicKeys(), names.spellings(request.predicates()), filter, wide()));
             case MESSAGE_MEANING ->
-                messages(retriever, byVector(v -> sources.messageMeaning(v, messageFilter, mostMessages())));
-            case MESSAGE_WORDS ->
-                messages(
-                        retriever,
-                        byText(text -> sources.messageWords(about.withoutNames(text), messageFilter, mostMessages())));
+                request.queries().stream()
+                        .map(QueryText::vector)
+                        .filter(Objects::nonNull)
+                        .forEach(said()::meaning);
+            case MESSAGE_WORDS -> request.queries().forEach(asked -> said().words(about.withoutNames(asked.text())));
             case ENTITY_NAME -> entities(retriever, named());
             case ENTITY_MEANING -> entities(retriever, byVector(v -> sources.entityMeaning(v, ENTITY_LIMIT)));
             case ENTITY_WORDS -> entities(retriever, sharingWords());
         }
     }
 
-    private void messages(Retriever retriever, List<Hit<MessageItem>> hits) {
-        found.messages(
-                retriever,
-                hits.stream().filter(hit -> request.takes(hit.item())).toList());
+    private MessageScores said() {
+        if (said == null) {
+            said = sources.messages(messageFilter, Math.max(sources.messageLimit(), MESSAGE_FACTOR * request.k()));
+        }
+        return said;
     }
 
     /** In every wording under which they may be stored. */
@@ -199,10 +212,6 @@ final class Retrieval {
         return request.conversationId() == null && request.excludedId() == null ? limit : WIDE_FACTOR * limit;
     }
 
-    private int mostMessages() {
-        return sources.hasManyMessages() ? LIMIT_OF_MANY : MESSAGE_LIMIT;
-    }
-
     private int wide() {
         return WIDE_FACTOR * Math.max(MIN_CANDIDATES, K_FACTOR * request.k());
     }
@@ -234,7 +243,7 @@ final class Retrieval {
         if (hit.item() instanceof EntityItem entity) {
             return entity.id();
         }
-        return hit.item() instanceof MemoryItem memory ? memory.id() : ((MessageItem) hit.item()).id();
+        return ((MemoryItem) hit.item()).id();
     }
 
     /**

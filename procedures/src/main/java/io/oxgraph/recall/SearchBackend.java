@@ -43,11 +43,11 @@ public interface SearchBackend {
     List<Hit<MemoryItem>> topic(
             Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit);
 
-    /** Messages and episodes by the cosine of their vector. */
-    List<Hit<MessageItem>> messageMeaning(float[] vector, MessageFilter filter, int limit);
+    /** A search of messages and episodes. */
+    MessageScores messages(MessageFilter filter, int limit);
 
-    /** Messages by BM25 over {@code speaker: text} and episodes over their summary, in parts of the best. */
-    List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit);
+    /** The limit of such a search that pays. */
+    int messageLimit();
 
     /** Entities of the business graph by the cosine of their vector. */
     List<Hit<EntityItem>> entityMeaning(float[] vector, int limit);
@@ -85,8 +85,28 @@ public interface SearchBackend {
     /** The existing messages at these positions of conversations. */
     List<MessageItem> messagesAt(Map<ConversationKey, ? extends Collection<Long>> positions);
 
-    /** Whether the workspace has so many messages that a smaller limit holds for a search of them. */
-    boolean hasManyMessages();
+    /** The scores of messages and episodes in one call: first how well they match, then the best of them. */
+    public interface MessageScores {
+        /** Compares their vectors with a query's; of several queries the highest cosine counts. */
+        void meaning(float[] vector);
+
+        /**
+         * Searches for words by BM25, over {@code speaker: text} and over the summaries of episodes, in parts of the best;
+         * of several queries the highest part counts.
+         */
+        void words(String query);
+
+        /** Those with one of the two scores that are preferred, the best first; as many as the limit at least. */
+        List<MessageMatch> best(MessagePreference preference);
+    }
+
+    /**
+     * A message or an episode that matches.
+     *
+     * @param cosine 0 to 1; 0 where its vector was not compared
+     * @param words 0 to 1, in parts of the best; 0 where it shares no word
+     */
+    public record MessageMatch(MessageItem item, double cosine, double words) {}
 
     /**
      * One match of a retriever.

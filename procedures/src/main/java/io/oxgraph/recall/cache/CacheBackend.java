@@ -10,6 +10,7 @@ import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
@@ -40,6 +41,9 @@ final class CacheBackend implements SearchBackend {
     private static final double PREDICATE_SCORE = 0.5;
     /** Initial number of questions per wanted memory. */
     private static final int QUESTIONS = 4;
+
+    /** Messages that are ranked: with more, recall finds no more (docs/recall.md). */
+    private static final int MESSAGES = 500;
 
     private static final String EVENT = "event";
     private static final String ACTIVE = "active";
@@ -87,7 +91,7 @@ final class CacheBackend implements SearchBackend {
     }
 
     private List<Hit<MemoryItem>> memories(double[] scores, MemoryFilter filter, int limit) {
-        return widened(snapshot.memories().best(scores, memory -> passes(memory, filter), limit));
+        return widened(snapshot.memories().hits(scores, memory -> passes(memory, filter), limit));
     }
 
     private boolean passes(CachedMemory memory, MemoryFilter filter) {
@@ -122,7 +126,7 @@ final class CacheBackend implements SearchBackend {
         for (long looked = QUESTIONS * (long) limit; ; looked *= QUESTIONS) {
             int most = (int) Math.min(looked, Integer.MAX_VALUE);
             List<Hit<CachedQuestion>> hits =
-                    snapshot.questions().best(cosines, question -> scope.reads(question.userId()), most);
+                    snapshot.questions().hits(cosines, question -> scope.reads(question.userId()), most);
             List<Hit<MemoryItem>> found = answering(hits, filter);
             boolean complete = hits.size() < most
                     || (found.size() > limit
@@ -219,23 +223,13 @@ final class CacheBackend implements SearchBackend {
     }
 
     @Override
-    public List<Hit<MessageItem>> messageMeaning(float[] vector, MessageFilter filter, int limit) {
-        QuantizedVector fixed = QuantizedVector.of(vector);
-        if (fixed == null) {
-            return List.of();
-        }
-        QuantizedVector.Query query = fixed.query();
-        return said.found(messages -> messages.cosines(query), episodes -> episodes.cosines(query), filter, limit);
+    public MessageScores messages(MessageFilter filter, int limit) {
+        return said.scores(filter, limit);
     }
 
     @Override
-    public List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit) {
-        int[] terms = terms(query);
-        return relativeToBest(said.found(
-                messages -> messages.words(terms, said::rarity),
-                episodes -> episodes.words(terms, said::rarity),
-                filter,
-                limit));
+    public int messageLimit() {
+        return MESSAGES;
     }
 
     @Override
@@ -250,7 +244,7 @@ final class CacheBackend implements SearchBackend {
     }
 
     private List<Hit<EntityItem>> entities(double[] scores, int limit) {
-        return widened(snapshot.results().best(scores, entity -> scope.reads(entity.owner()), limit));
+        return widened(snapshot.results().hits(scores, entity -> scope.reads(entity.owner()), limit));
     }
 
     @Override
@@ -327,10 +321,5 @@ final class CacheBackend implements SearchBackend {
         List<MessageItem> found = new ArrayList<>();
         positions.forEach((conversation, some) -> found.addAll(said.messagesAt(conversation, some)));
         return found;
-    }
-
-    @Override
-    public boolean hasManyMessages() {
-        return said.live() >= SegmentedIndex.MANY;
     }
 }

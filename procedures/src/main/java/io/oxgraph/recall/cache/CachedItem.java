@@ -3,6 +3,7 @@ package io.oxgraph.recall.cache;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.TermCounts;
+import io.oxgraph.recall.cache.Utterances.Utterance;
 import java.util.List;
 
 /** The immutable cached form of one node; a changed node gets a new item. */
@@ -85,8 +86,8 @@ abstract class CachedItem {
             return List.of();
         }
 
-        /** Who said it; null where nobody did. */
-        Voice voice() {
+        /** Who said it when; null of a kind that nobody says. */
+        Utterance utterance() {
             return null;
         }
 
@@ -96,9 +97,6 @@ abstract class CachedItem {
             return super.bytes() + numbers + (long) POSTING * words.count();
         }
     }
-
-    /** A speaker's name, with whom it belongs to. */
-    record Voice(String speaker, String userId, String agentId) {}
 
     /** An alias of an entity. */
     static final class CachedAlias extends CachedItem {

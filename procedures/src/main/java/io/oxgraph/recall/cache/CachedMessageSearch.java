@@ -2,13 +2,16 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.Scope;
-import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
-import io.oxgraph.recall.cache.CachedItem.Voice;
-import io.oxgraph.recall.cache.CachedText.CachedEpisode;
+import io.oxgraph.recall.SearchBackend.MessageMatch;
+import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.cache.CachedText.CachedMessage;
 import io.oxgraph.recall.cache.Postings.Bm25;
+import io.oxgraph.recall.cache.TopK.Placed;
+import io.oxgraph.recall.cache.Utterances.Voice;
+import io.oxgraph.recall.cache.Vocabulary.TextAnalysis;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -16,16 +19,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Searches messages and episodes as one collection. */
 final class CachedMessageSearch {
     private static final int MAX_SPEAKERS = 200;
 
-    private static final Comparator<Hit<MessageItem>> BEST_FIRST = Comparator.comparingDouble(
-                    (Hit<MessageItem> hit) -> -hit.score())
-            .thenComparing(hit -> hit.item().id());
+    private static final Comparator<Preferred> BEST_FIRST = Comparator.comparingDouble((Preferred one) -> -one.score())
+            .thenComparing(one -> one.match().item().id());
 
     private final Snapshot snapshot;
     private final Scope scope;
@@ -35,31 +36,8 @@ final class CachedMessageSearch {
         this.scope = scope;
     }
 
-    /** The best messages and episodes by these scores. */
-    List<Hit<MessageItem>> found(
-            Function<SegmentedIndex<CachedMessage>, double[]> messages,
-            Function<SegmentedIndex<CachedEpisode>, double[]> episodes,
-            MessageFilter filter,
-            int limit) {
-        List<Hit<MessageItem>> hits = new ArrayList<>();
-        if (filter.messages()) {
-            add(hits, snapshot.messages(), messages, filter, limit);
-        }
-        if (filter.episodes() && snapshot.episodes().live() > 0) {
-            add(hits, snapshot.episodes(), episodes, filter, limit);
-            hits.sort(BEST_FIRST);
-        }
-        return hits.size() > limit ? hits.subList(0, limit) : hits;
-    }
-
-    private <D extends CachedText<D>> void add(
-            List<Hit<MessageItem>> hits,
-            SegmentedIndex<D> index,
-            Function<SegmentedIndex<D>, double[]> scores,
-            MessageFilter filter,
-            int limit) {
-        index.best(scores.apply(index), passing(filter), limit)
-                .forEach(hit -> hits.add(new Hit<>(hit.item(), hit.score())));
+    MessageScores scores(MessageFilter filter, int limit) {
+        return new Scores(filter, limit);
     }
 
     private <D extends CachedText<D>> Predicate<D> passing(MessageFilter filter) {
@@ -69,6 +47,115 @@ final class CachedMessageSearch {
         }
         BitSet deleted = snapshot.deleted();
         return deleted.isEmpty() ? passing : passing.and(said -> !deleted.get(said.number()));
+    }
+
+    /** The scores of messages and episodes in one call. */
+    private final class Scores implements MessageScores {
+        private final List<Kind<?>> kinds = new ArrayList<>();
+        private final int limit;
+
+        Scores(MessageFilter filter, int limit) {
+            this.limit = limit;
+            if (filter.messages()) {
+                kinds.add(new Kind<>(snapshot.messages(), passing(filter)));
+            }
+            if (filter.episodes() && snapshot.episodes().live() > 0) {
+                kinds.add(new Kind<>(snapshot.episodes(), passing(filter)));
+            }
+        }
+
+        @Override
+        public void meaning(float[] vector) {
+            QuantizedVector query = QuantizedVector.of(vector);
+            if (query != null) {
+                kinds.forEach(kind -> kind.meaning(query.query()));
+            }
+        }
+
+        @Override
+        public void words(String query) {
+            int[] terms = TextAnalysis.query(query, snapshot.vocabulary());
+            List<double[]> found = new ArrayList<>();
+            kinds.forEach(kind -> found.add(kind.index.words(terms, CachedMessageSearch.this::rarity)));
+            double best = 0;
+            for (int i = 0; i < kinds.size(); i++) {
+                best = Math.max(best, kinds.get(i).best(found.get(i)));
+            }
+            for (int i = 0; best > 0 && i < kinds.size(); i++) {
+                kinds.get(i).words(found.get(i), best);
+            }
+        }
+
+        @Override
+        public List<MessageMatch> best(MessagePreference preference) {
+            List<Preferred> preferred = new ArrayList<>();
+            kinds.forEach(kind -> kind.best(preference, limit, preferred));
+            if (kinds.size() > 1) {
+                preferred.sort(BEST_FIRST);
+            }
+            return preferred.stream().limit(limit).map(Preferred::match).toList();
+        }
+    }
+
+    private record Preferred(MessageMatch match, double score) {}
+
+    /** The messages, or the episodes, of one call. */
+    private static final class Kind<D extends CachedText<D>> {
+        private final SegmentedIndex<D> index;
+        private final Predicate<D> passing;
+        /** By item; null before there are any. */
+        private double[] cosines;
+
+        private double[] words;
+
+        Kind(SegmentedIndex<D> index, Predicate<D> passing) {
+            this.index = index;
+            this.passing = passing;
+        }
+
+        private void meaning(QuantizedVector.Query query) {
+            cosines = highest(cosines, index.cosines(query));
+        }
+
+        /** The highest of the scores that may be read. */
+        private double best(double[] scores) {
+            List<Placed<D>> first = index.best(scores, passing, 1);
+            return first.isEmpty() ? 0 : first.getFirst().score();
+        }
+
+        /** Those of what may not be read can be above 1, but are never returned. */
+        private void words(double[] scores, double best) {
+            for (int i = 0; i < scores.length; i++) {
+                scores[i] /= best;
+            }
+            words = highest(words, scores);
+        }
+
+        private static double[] highest(double[] before, double[] scores) {
+            for (int i = 0; before != null && i < scores.length; i++) {
+                scores[i] = Math.max(scores[i], before[i]);
+            }
+            return scores;
+        }
+
+        private void best(MessagePreference preference, int limit, List<Preferred> preferred) {
+            double[] scores = new double[index.size()];
+            for (int i = 0; i < scores.length; i++) {
+                scores[i] = preference.own(at(cosines, i), at(words, i));
+            }
+            if (!preference.isPlain()) {
+                index.prefer(preference, scores);
+            }
+            Predicate<D> wanted = passing.and(preference::takes);
+            for (Placed<D> one : index.best(scores, wanted, limit)) {
+                double cosine = at(cosines, one.place());
+                preferred.add(new Preferred(new MessageMatch(one.item(), cosine, at(words, one.place())), one.score()));
+            }
+        }
+
+        private static double at(double[] scores, int place) {
+            return scores == null ? 0 : scores[place];
+        }
     }
 
     /** Inverse document frequency over messages and episodes together, so that their scores are comparable. */
@@ -91,7 +178,7 @@ final class CachedMessageSearch {
         BitSet deleted = snapshot.deleted();
         if (deleted.isEmpty()) {
             for (Voice voice : snapshot.messages().voices()) {
-                if (scope.reads(voice.userId(), voice.agentId())) {
+                if (voice.speaker() != null && scope.reads(voice.userId(), voice.agentId())) {
                     speakers.add(voice.speaker());
                 }
             }

@@ -5,6 +5,8 @@ import io.oxgraph.recall.MessageItem.EpisodeItem;
 import io.oxgraph.recall.MessageItem.TurnTraits;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.Postings.TermCounts;
+import io.oxgraph.recall.cache.Utterances.Utterance;
+import io.oxgraph.recall.cache.Utterances.Voice;
 import java.time.Instant;
 
 /**
@@ -80,8 +82,9 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
         }
 
         @Override
-        Voice voice() {
-            return fields.speaker() == null ? null : new Voice(fields.speaker(), fields.userId(), fields.agentId());
+        Utterance utterance() {
+            Voice voice = new Voice(fields.role(), fields.speaker(), fields.userId(), fields.agentId());
+            return new Utterance(voice, fields.saidAt().toEpochMilli());
         }
 
         @Override
@@ -123,7 +126,7 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
 
         @Override
         long bytes() {
-            return super.bytes() + size(fields.text()) + IdOrder.BYTES;
+            return super.bytes() + size(fields.text()) + IdOrder.BYTES + Utterances.BYTES;
         }
 
         @Override

@@ -1,11 +1,14 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
-import io.oxgraph.recall.cache.CachedItem.Voice;
 import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.QuantizedVector.PackedVectors;
+import io.oxgraph.recall.cache.TopK.Placed;
+import io.oxgraph.recall.cache.Utterances.Utterance;
+import io.oxgraph.recall.cache.Utterances.Voice;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -53,6 +56,11 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     static <D extends CachedDocument<D>> SegmentedIndex<D> empty() {
         return new SegmentedIndex<>(List.of());
+    }
+
+    /** Number of items with their tombstones: the length of an array of scores. */
+    int size() {
+        return size;
     }
 
     /** Number of items without tombstones. */
@@ -206,16 +214,32 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
      * The top items by score, above 0 and accepted by the filter, best first, then by id. Only the best are tested
      * first, since a test fetches the item from memory; all are when too few pass.
      */
-    List<Hit<D>> best(double[] scores, Predicate<D> filter, int limit) {
+    List<Placed<D>> best(double[] scores, Predicate<D> filter, int limit) {
         int looked = (int) Math.min(limit + Math.max(LEAST_FILTERED, (long) limit / FILTER_SHARE), Integer.MAX_VALUE);
-        List<Hit<D>> hits = found(scores, null, looked).hits(this::doc);
-        List<Hit<D>> passing = hits.stream()
-                .filter(hit -> filter.test(hit.item()))
+        List<Placed<D>> best = found(scores, null, looked).best(this::doc);
+        List<Placed<D>> passing = best.stream()
+                .filter(one -> filter.test(one.item()))
                 .limit(limit)
                 .toList();
-        return passing.size() == limit || hits.size() < looked
+        return passing.size() == limit || best.size() < looked
                 ? passing
-                : found(scores, filter, limit).hits(this::doc);
+                : found(scores, filter, limit).best(this::doc);
+    }
+
+    /** The same as hits. */
+    List<Hit<D>> hits(double[] scores, Predicate<D> filter, int limit) {
+        List<Hit<D>> hits = new ArrayList<>();
+        best(scores, filter, limit).forEach(one -> hits.add(new Hit<>(one.item(), one.score())));
+        return hits;
+    }
+
+    /** Adds to each score above 0 what is preferred of an item's speaker and time. */
+    void prefer(MessagePreference preference, double[] scores) {
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            segment.utterances().prefer(preference, scores, offset);
+            offset += segment.docs().size();
+        }
     }
 
     /** @param filter null to accept all */
@@ -266,6 +290,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
             Postings postings,
             KeyIndex keys,
             IdOrder order,
+            Utterances utterances,
             BitSet tombstones,
             long length,
             Map<Voice, Integer> voices,
@@ -278,6 +303,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                     Postings.of(sorted),
                     new KeyIndex(sorted),
                     order(sorted),
+                    Utterances.of(sorted),
                     new BitSet(),
                     sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
                     voices(sorted),
@@ -287,9 +313,9 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         private static Map<Voice, Integer> voices(List<? extends CachedDocument<?>> docs) {
             Map<Voice, Integer> voices = new HashMap<>();
             for (CachedDocument<?> doc : docs) {
-                Voice voice = doc.voice();
-                if (voice != null) {
-                    voices.merge(voice, 1, Integer::sum);
+                Utterance said = doc.utterance();
+                if (said != null) {
+                    voices.merge(said.voice(), 1, Integer::sum);
                 }
             }
             return voices;
@@ -325,13 +351,13 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                 if (place >= 0 && docs.get(place) == doc && !all.get(place)) {
                     all.set(place);
                     rest -= doc.words().length();
-                    Voice voice = doc.voice();
-                    if (voice != null) {
-                        left.computeIfPresent(voice, (said, count) -> count == 1 ? null : count - 1);
+                    Utterance said = doc.utterance();
+                    if (said != null) {
+                        left.computeIfPresent(said.voice(), (voice, count) -> count == 1 ? null : count - 1);
                     }
                 }
             }
-            return new Segment<>(docs, vectors, postings, keys, order, all, rest, left, bytes);
+            return new Segment<>(docs, vectors, postings, keys, order, utterances, all, rest, left, bytes);
         }
 
         /** Index of the live item for which the function gives 0; -1 when there is none. */

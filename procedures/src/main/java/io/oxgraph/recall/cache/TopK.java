@@ -1,6 +1,5 @@
 package io.oxgraph.recall.cache;
 
-import io.oxgraph.recall.SearchBackend.Hit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -65,20 +64,28 @@ final class TopK {
         keys = Arrays.copyOf(keys, Math.max(keys.length, room(count)));
     }
 
-    <T extends CachedItem> List<Hit<T>> hits(IntFunction<T> items) {
+    /** The best, in their order. */
+    <T extends CachedItem> List<Placed<T>> best(IntFunction<T> items) {
         int kept = limit < count ? select() : count;
         Arrays.sort(keys, 0, kept);
         if (limit < kept && isSorted(firstTie(), kept)) {
             kept = limit;
         }
-        List<Hit<T>> hits = new ArrayList<>(kept);
+        List<Placed<T>> best = new ArrayList<>(kept);
         for (int i = 0; i < kept; i++) {
             int place = place(i);
-            hits.add(new Hit<>(items.apply(place), scores[place]));
+            best.add(new Placed<>(items.apply(place), place, scores[place]));
         }
-        sortTies(hits);
-        return limit < kept ? hits.subList(0, limit) : hits;
+        sortTies(best);
+        return limit < kept ? best.subList(0, limit) : best;
     }
+
+    /**
+     * One of the best.
+     *
+     * @param place its item index
+     */
+    record Placed<T>(T item, int place, double score) {}
 
     private int rank(int at) {
         return (int) keys[at] & PLACES;
@@ -164,16 +171,16 @@ final class TopK {
         keys[b] = key;
     }
 
-    private <T extends CachedItem> void sortTies(List<Hit<T>> hits) {
-        for (int from = 0; from < hits.size(); ) {
+    private <T extends CachedItem> void sortTies(List<Placed<T>> best) {
+        for (int from = 0; from < best.size(); ) {
             int to = from + 1;
-            while (to < hits.size() && keys[to] >> PLACE_BITS == keys[from] >> PLACE_BITS) {
+            while (to < best.size() && keys[to] >> PLACE_BITS == keys[from] >> PLACE_BITS) {
                 to++;
             }
             if (to - from > 1 && !isSorted(from, to)) {
-                hits.subList(from, to)
-                        .sort(Comparator.comparingDouble((Hit<T> hit) -> -hit.score())
-                                .thenComparing(hit -> hit.item().id()));
+                best.subList(from, to)
+                        .sort(Comparator.comparingDouble((Placed<T> one) -> -one.score())
+                                .thenComparing(one -> one.item().id()));
             }
             from = to;
         }

@@ -9,6 +9,7 @@ import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.VectorSlot;
@@ -28,6 +29,9 @@ import org.neo4j.graphdb.Transaction;
  * search.
  */
 public final class IndexBackend implements SearchBackend {
+    /** Messages of each search, since all are read. */
+    private static final int MESSAGES = 400;
+
     private static final String ANY_MEMORY = "any_memory";
 
     private final IndexReader rows;
@@ -105,13 +109,13 @@ public final class IndexBackend implements SearchBackend {
     }
 
     @Override
-    public List<Hit<MessageItem>> messageMeaning(float[] vector, MessageFilter filter, int limit) {
-        return said.meaning(vector, filter, limit);
+    public MessageScores messages(MessageFilter filter, int limit) {
+        return said.scores(filter, limit);
     }
 
     @Override
-    public List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit) {
-        return said.words(query, filter, limit);
+    public int messageLimit() {
+        return MESSAGES;
     }
 
     @Override
@@ -144,10 +148,5 @@ public final class IndexBackend implements SearchBackend {
     @Override
     public List<MessageItem> messagesAt(Map<ConversationKey, ? extends Collection<Long>> positions) {
         return messages.at(positions);
-    }
-
-    @Override
-    public boolean hasManyMessages() {
-        return true;
     }
 }

@@ -2,17 +2,22 @@ package io.oxgraph.recall.indexed;
 
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.Relevance;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.MessageMatch;
+import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.NodeMessage.NodeEpisode;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -192,14 +197,18 @@ final class MessageSearch {
             this.episodes = episodes;
         }
 
-        List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
+        MessageScores scores(MessageFilter filter, int limit) {
+            return new Found(this, filter, limit);
+        }
+
+        private List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
             return joined(
                     filter.messages() ? messages.meaning(vector, filter, limit) : List.of(),
                     filter.episodes() ? episodes.meaning(vector, filter) : List.of(),
                     limit);
         }
 
-        List<Hit<MessageItem>> words(String query, MessageFilter filter, int limit) {
+        private List<Hit<MessageItem>> words(String query, MessageFilter filter, int limit) {
             List<Hit<MessageItem>> said = filter.messages() ? messages.words(query, filter, limit) : List.of();
             List<Hit<MessageItem>> episodeHits = filter.episodes() ? episodes.words(query, filter) : List.of();
             return episodeHits.isEmpty() ? said : joined(said, comparable(query, said, episodeHits), limit);
@@ -237,6 +246,50 @@ final class MessageSearch {
 
         private static String searched(MessageItem item) {
             return item.speaker() == null ? item.text() : item.speaker() + ": " + item.text();
+        }
+    }
+
+    /** What searches by meaning and by words find: of what only one finds, the other score is unknown. */
+    private static final class Found implements MessageScores {
+        private final CombinedSearch search;
+        private final MessageFilter filter;
+        private final int limit;
+        private final Map<String, MessageMatch> found = new LinkedHashMap<>();
+
+        Found(CombinedSearch search, MessageFilter filter, int limit) {
+            this.search = search;
+            this.filter = filter;
+            this.limit = limit;
+        }
+
+        @Override
+        public void meaning(float[] vector) {
+            search.meaning(vector, filter, limit).forEach(hit -> add(new MessageMatch(hit.item(), hit.score(), 0)));
+        }
+
+        @Override
+        public void words(String query) {
+            search.words(query, filter, limit).forEach(hit -> add(new MessageMatch(hit.item(), 0, hit.score())));
+        }
+
+        private void add(MessageMatch match) {
+            found.merge(
+                    match.item().id(),
+                    match,
+                    (before, more) -> new MessageMatch(
+                            before.item(),
+                            Math.max(before.cosine(), more.cosine()),
+                            Math.max(before.words(), more.words())));
+        }
+
+        @Override
+        public List<MessageMatch> best(MessagePreference preference) {
+            return found.values().stream()
+                    .filter(match -> preference.takes(match.item()))
+                    .sorted(Comparator.comparingDouble(
+                                    (MessageMatch match) -> -preference.own(match.cosine(), match.words()))
+                            .thenComparing(match -> match.item().id()))
+                    .toList();
         }
     }
 

@@ -3,20 +3,25 @@ package io.oxgraph.recall.cache;
 import static io.oxgraph.recall.cache.Workspaces.NOW;
 import static io.oxgraph.recall.cache.Workspaces.ask;
 import static io.oxgraph.recall.cache.Workspaces.ids;
+import static io.oxgraph.recall.cache.Workspaces.idsOf;
 import static io.oxgraph.recall.cache.Workspaces.memory;
 import static io.oxgraph.recall.cache.Workspaces.message;
+import static io.oxgraph.recall.cache.Workspaces.withWords;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.Preferences;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -214,16 +219,45 @@ class CacheBackendTest {
     }
 
     @Test
+    void of_many_messages_those_of_the_speaker_and_the_time_asked_for_are_preferred() {
+        for (int i = 0; i < 5; i++) {
+            message(graph, "b" + i, "c1", i, "Bruno", "I went sailing");
+        }
+        message(graph, "a", "c2", 0, "Anna", "I went sailing with my brother on the lake");
+        message(graph, "o", "c3", 0, "Carla", "I went sailing with my sister on the lake");
+        message(graph, "n", "c4", 0, "Anna", "It rained all day");
+        graph.run("MATCH (m:message {workspace_id: $w}) SET m.said_at = datetime('2025-03-01')");
+        graph.run("MATCH (m:message {workspace_id: $w, id: 'o'}) SET m.said_at = datetime('2025-05-03')");
+        assertEquals(List.of("b0", "b1"), preferred("sailing", Map.of()));
+        assertEquals(List.of("a", "b0"), preferred("What of Anna and sailing?", Map.of()));
+        Map<String, Object> may = Map.of("from", at("2025-05-01"), "to", at("2025-06-01"));
+        assertEquals(List.of("o", "b0"), preferred("sailing in May", Map.of("window", may)));
+        assertEquals(List.of("b0", "b1"), preferred("Anna", Map.of("minimum", 0.1)));
+        assertEquals(List.of("b0", "b1"), preferred("Anna", Map.of("without", List.of("speaker"))));
+    }
+
+    private static ZonedDateTime at(String day) {
+        return ZonedDateTime.parse(day + "T00:00:00Z");
+    }
+
+    private List<String> preferred(String query, Map<String, Object> options) {
+        return ask(graph, sources -> {
+            MessageScores scores = sources.messages(MessageFilter.ALL, 2);
+            scores.words("sailing");
+            return idsOf(scores.best(Preferences.of(query, sources.speakers(), options)));
+        });
+    }
+
+    @Test
     void messages_are_found_by_speaker_and_text_and_place() {
         message(graph, "m1", "c1", 0, "Bruno", "Shall we meet?");
         message(graph, "m2", "c1", 1, null, "Yes, in Oslo");
         message(graph, "m3", "c2", 0, "Clara", "I was in Oslo");
         message(graph, "m4", "c2", 1, "Clara", "[erased]");
-        assertEquals(List.of("m1"), ids(ask(graph, s -> s.messageWords("what did Bruno say", MessageFilter.ALL, ALL))));
-        assertEquals(
-                Set.of("m2", "m3"), Set.copyOf(ids(ask(graph, s -> s.messageWords("Oslo", MessageFilter.ALL, ALL)))));
-        assertEquals(List.of("m3"), ids(ask(graph, s -> s.messageWords("Oslo", MessageFilter.in("c2"), ALL))));
-        assertEquals(List.of(), ask(graph, s -> s.messageWords("Oslo", MessageFilter.in("c3"), ALL)));
+        assertEquals(List.of("m1"), idsOf(ask(graph, s -> withWords(s, "what did Bruno say", MessageFilter.ALL))));
+        assertEquals(Set.of("m2", "m3"), Set.copyOf(idsOf(ask(graph, s -> withWords(s, "Oslo", MessageFilter.ALL)))));
+        assertEquals(List.of("m3"), idsOf(ask(graph, s -> withWords(s, "Oslo", MessageFilter.in("c2")))));
+        assertEquals(List.of(), ask(graph, s -> withWords(s, "Oslo", MessageFilter.in("c3"))));
         assertEquals(
                 Set.of("m1", "m2"),
                 Set.copyOf(

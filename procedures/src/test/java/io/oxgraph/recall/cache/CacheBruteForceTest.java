@@ -2,13 +2,14 @@ package io.oxgraph.recall.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
 import io.oxgraph.recall.cache.CachedText.CachedMessage;
 import io.oxgraph.recall.cache.CachedText.MessageFields;
 import io.oxgraph.recall.cache.Postings.TermCounts;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
+import io.oxgraph.recall.cache.TopK.Placed;
 import io.oxgraph.recall.cache.Vocabulary.TextAnalysis;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -65,7 +66,7 @@ class CacheBruteForceTest {
                     .limit(limit)
                     .map(items::get)
                     .toList();
-            assertEquals(naive, best.hits(items::get).stream().map(Hit::item).toList());
+            assertEquals(naive, best.best(items::get).stream().map(Placed::item).toList());
         }
     }
 
@@ -96,7 +97,8 @@ class CacheBruteForceTest {
     private CachedMessage held(Plain given, int place) {
         TermCounts words = TextAnalysis.learn(given.text(), builder.vocabulary());
         QuantizedVector vector = given.hasVector() ? QuantizedVector.of(given.vector()) : null;
-        MessageFields fields = new MessageFields(place % 3, "", "", "c", place, "user", null, given.text(), null, null);
+        MessageFields fields =
+                new MessageFields(place % 3, "", "", "c", place, "user", null, given.text(), Instant.EPOCH, null);
         return new CachedMessage(given.id(), given.id(), vector, words, fields);
     }
 
@@ -169,10 +171,10 @@ class CacheBruteForceTest {
         return given.text().isBlank() ? List.of() : List.of(given.text().strip().split(" "));
     }
 
-    private static void same(Map<String, Double> naive, List<Hit<CachedMessage>> hits, double tolerance) {
+    private static void same(Map<String, Double> naive, List<Placed<CachedMessage>> hits, double tolerance) {
         Map<String, Double> found = new HashMap<>();
         List<Double> order = new ArrayList<>();
-        for (Hit<CachedMessage> hit : hits) {
+        for (Placed<CachedMessage> hit : hits) {
             found.put(hit.item().id(), hit.score());
             order.add(-hit.score());
         }

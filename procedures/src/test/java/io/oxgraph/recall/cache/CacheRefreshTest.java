@@ -3,8 +3,10 @@ package io.oxgraph.recall.cache;
 import static io.oxgraph.recall.cache.Workspaces.NOW;
 import static io.oxgraph.recall.cache.Workspaces.ask;
 import static io.oxgraph.recall.cache.Workspaces.ids;
+import static io.oxgraph.recall.cache.Workspaces.idsOf;
 import static io.oxgraph.recall.cache.Workspaces.memory;
 import static io.oxgraph.recall.cache.Workspaces.message;
+import static io.oxgraph.recall.cache.Workspaces.withWords;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -42,7 +44,7 @@ class CacheRefreshTest {
     }
 
     private List<String> messageIds(String query) {
-        return ids(ask(graph, sources -> sources.messageWords(query, MessageFilter.ALL, 10)));
+        return idsOf(ask(graph, sources -> withWords(sources, query, MessageFilter.ALL)));
     }
 
     @Test

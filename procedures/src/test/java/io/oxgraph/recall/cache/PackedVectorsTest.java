@@ -3,8 +3,8 @@ package io.oxgraph.recall.cache;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
+import io.oxgraph.recall.cache.TopK.Placed;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
@@ -95,7 +95,7 @@ class PackedVectorsTest {
                 IntStream.range(0, 300).mapToDouble(i -> 1.0 / (1 + i)).toArray();
         Predicate<CachedQuestion> late = question -> Integer.parseInt(question.id()) >= 250;
         List<String> found = index.best(scores, late, 3).stream()
-                .map(Hit::item)
+                .map(Placed::item)
                 .map(CachedItem::id)
                 .toList();
         assertEquals(List.of("00250", "00251", "00252"), found);

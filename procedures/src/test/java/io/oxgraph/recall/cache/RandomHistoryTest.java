@@ -3,13 +3,16 @@ package io.oxgraph.recall.cache;
 import static io.oxgraph.recall.cache.Workspaces.NOW;
 import static io.oxgraph.recall.cache.Workspaces.ask;
 import static io.oxgraph.recall.cache.Workspaces.ids;
+import static io.oxgraph.recall.cache.Workspaces.withWords;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.Preferences;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
 import io.oxgraph.testing.Neo4jExtension;
@@ -216,14 +219,16 @@ class RandomHistoryTest {
         state.add(sources.questions(vector, NOW, 50).toString());
         state.add(sources.entityMeaning(vector, 50).toString());
         state.add(sources.entities(List.of("e0", "e1", "e2", "e3")).toString());
-        state.add(
-                sources.messageMeaning(vector, MessageFilter.ALL, 50).toString().replaceAll("number=\\d+", ""));
+        MessageScores scores = sources.messages(MessageFilter.ALL, 50);
+        scores.meaning(vector);
+        state.add(scores.best(Preferences.of("Anna", List.of("Anna"), Map.of()))
+                .toString()
+                .replaceAll("number=\\d+", ""));
         for (String word : WORDS) {
             state.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
             state.add(word + sources.entityWords(word + " cake", 50));
-            state.add(sources.messageWords(word, MessageFilter.in("c1"), 50)
-                    .toString()
-                    .replaceAll("number=\\d+", ""));
+            state.add(
+                    withWords(sources, word, MessageFilter.in("c1")).toString().replaceAll("number=\\d+", ""));
         }
         state.addAll(contradictions(sources, snapshot));
         state.add(snapshot.items() + " items, " + snapshot.memories().live() + " memories");

@@ -1,9 +1,13 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.Preferences;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.MessageMatch;
+import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.testing.TestGraph;
 import java.util.List;
 import java.util.Set;
@@ -68,6 +72,17 @@ final class Workspaces {
                 speaker,
                 "text",
                 text);
+    }
+
+    /** The messages with one of these words, the best first. */
+    static List<MessageMatch> withWords(SearchBackend sources, String words, MessageFilter filter) {
+        MessageScores scores = sources.messages(filter, 100);
+        scores.words(words);
+        return scores.best(Preferences.PLAIN);
+    }
+
+    static List<String> idsOf(List<MessageMatch> matches) {
+        return matches.stream().map(match -> match.item().id()).toList();
     }
 
     /** The ids in their order. */

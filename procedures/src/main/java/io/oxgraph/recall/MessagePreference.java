@@ -1,0 +1,59 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.recall.MessageScoring.TurnFeatures;
+import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.recall.SearchBackend.Window;
+
+/**
+ * The part of a message's score that is known before it is read: its own match, its speaker and its time. By it the messages
+ * are chosen that {@link MessageScoring} scores in full; the nearest alone would leave out most of what a speaker said
+ * where many speak (docs/recall.md has the figures).
+ */
+public final class MessagePreference {
+    private final RecallRequest request;
+    private final double cosine;
+    private final double words;
+    /** Null where no speaker counts. */
+    private final QuerySpeakers about;
+    /** Null where no time counts. */
+    private final Window window;
+
+    MessagePreference(RecallRequest request, QuerySpeakers about) {
+        this.request = request;
+        cosine = request.weights().get(Retriever.MESSAGE_MEANING);
+        words = request.weights().get(Retriever.MESSAGE_WORDS);
+        boolean alone = request.bySimilarity();
+        this.about = !alone && about.isAny() && request.applies(Rules.SPEAKER) ? about : null;
+        window = !alone && request.applies(Rules.WINDOW) ? request.window() : null;
+    }
+
+    /** Whether nothing but the own match counts. */
+    public boolean isPlain() {
+        return about == null && window == null;
+    }
+
+    /** Whether the request asks for such messages. */
+    public boolean takes(MessageItem message) {
+        return request.takes(message);
+    }
+
+    /**
+     * The score of a message alone.
+     *
+     * @param cosine cosine similarity with the query, 0 to 1; 0 without a vector match
+     * @param words BM25 relative to the best, 0 to 1
+     */
+    public double own(double cosine, double words) {
+        return this.cosine * cosine + this.words * words;
+    }
+
+    /** @param speaker null when there is none */
+    public double speaker(String role, String speaker) {
+        return about != null && about.isAbout(role, speaker) ? MessageScoring.SPEAKER_BONUS : 0;
+    }
+
+    /** @param said milliseconds since 1970 */
+    public double time(long said) {
+        return window == null ? 0 : MessageScoring.WINDOW_BONUS * TurnFeatures.within(window, said, said);
+    }
+}

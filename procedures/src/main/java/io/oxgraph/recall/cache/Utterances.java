@@ -1,0 +1,70 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.recall.MessagePreference;
+import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who said each message of a segment, and when, in columns: so all are weighed without reading one from memory. */
+final class Utterances {
+    /** Of items that nobody said. */
+    static final Utterances NONE = new Utterances(List.of(), new int[0], new long[0]);
+    /** Heap size for each message. */
+    static final int BYTES = Integer.BYTES + Long.BYTES;
+
+    private final List<Voice> voices;
+    /** By item, its voice. */
+    private final int[] by;
+    /** By item, in milliseconds since 1970. */
+    private final long[] at;
+
+    private Utterances(List<Voice> voices, int[] by, long[] at) {
+        this.voices = voices;
+        this.by = by;
+        this.at = at;
+    }
+
+    /** Who says a message, with whom it belongs to. */
+    record Voice(String role, String speaker, String userId, String agentId) {}
+
+    /**
+     * What a message was said by.
+     *
+     * @param at milliseconds since 1970
+     */
+    record Utterance(Voice voice, long at) {}
+
+    /** Of the items of a segment, which are either all said by somebody or none. */
+    static Utterances of(List<? extends CachedDocument<?>> docs) {
+        if (docs.isEmpty() || docs.getFirst().utterance() == null) {
+            return NONE;
+        }
+        Map<Voice, Integer> numbers = new HashMap<>();
+        List<Voice> voices = new ArrayList<>();
+        int[] by = new int[docs.size()];
+        long[] at = new long[docs.size()];
+        for (int i = 0; i < by.length; i++) {
+            Utterance one = docs.get(i).utterance();
+            by[i] = numbers.computeIfAbsent(one.voice(), voice -> {
+                voices.add(voice);
+                return voices.size() - 1;
+            });
+            at[i] = one.at();
+        }
+        return new Utterances(List.copyOf(voices), by, at);
+    }
+
+    /** Adds to each score above 0 what is preferred of its speaker and its time, from the offset on. */
+    void prefer(MessagePreference preference, double[] scores, int offset) {
+        double[] bonus = voices.stream()
+                .mapToDouble(voice -> preference.speaker(voice.role(), voice.speaker()))
+                .toArray();
+        for (int i = 0; i < by.length; i++) {
+            if (scores[offset + i] > 0) {
+                scores[offset + i] += bonus[by[i]] + preference.time(at[i]);
+            }
+        }
+    }
+}
