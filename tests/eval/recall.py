@@ -97,15 +97,17 @@ def gold(name: str, data: Path = SHARED) -> Gold:
 
 
 class Loaded:
-    """A set whose turns stand in workspaces of their own, to be asked again and again.
+    """A set whose turns stand in workspaces of their own, or all in `place`, to be asked again and again.
 
     With `ingested` the memories that the rules extract stand beside the messages.
     """
 
-    def __init__(self, client: oxgraph.Client, gold: Gold, ingested: bool = False) -> None:
+    def __init__(
+        self, client: oxgraph.Client, gold: Gold, ingested: bool = False, place: oxgraph.Memory | None = None
+    ) -> None:
         self.gold = gold
         asking, name = GoldSetRun(gold.turns, K), new_id()
-        self.memories = [client.create_workspace(workspace) for workspace in gold.workspaces(name)]
+        self.memories = [place or client.create_workspace(workspace) for workspace in gold.workspaces(name)]
         pairs = list(zip(gold.units, self.memories, strict=True))
         self.turns = [asking.load(memory._access, unit.turns) for unit, memory in pairs]
         self.tokens: dict[str, int] = {}
@@ -201,12 +203,9 @@ def abstention(loaded: Loaded, rankings: Mapping[str, Ranking]) -> Iterator[str]
     yield from table(["unanswerable refused %", "answerable lost %"], rows)
 
 
-def report(
-    client: oxgraph.Client, name: str, data: Path, *, ablated: bool, ingested: bool, out: Path | None
-) -> Iterator[str]:
+def report(name: str, loaded: Loaded, *, ablated: bool, ingested: bool, out: Path | None) -> Iterator[str]:
     """All there is to say of a set; its rankings go to `out`, as `score.py` reads them."""
     started = time.perf_counter()
-    loaded = Loaded(client, gold(name, data), ingested)
     rankings = loaded.ask()
     found = metrics(loaded.gold, rankings)
     if out:
@@ -246,16 +245,27 @@ def client(running: bool, model: str = "minilm") -> Iterator[oxgraph.Client]:
 @click.option("--data", type=click.Path(exists=True, file_okay=False), default=str(SHARED), help="Where the sets are.")
 @click.option("--ablation/--no-ablation", "ablated", default=False, help="Leave out each retriever and rule once.")
 @click.option("--ingest", "ingested", is_flag=True, help="With the memories that the rules extract from the turns.")
+@click.option("--together", is_flag=True, help="All conversations in one workspace: what is found among many.")
 @click.option("--running", is_flag=True, help="On the server that runs; workspaces are added to it.")
 @click.option("--embedder", "model", default="minilm", show_default=True, help="As for `oxgraph`, such as onnx:FOLDER.")
 @click.option("--out", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder for the rankings.")
 def main(
-    names: tuple[str, ...], data: str, *, ablated: bool, ingested: bool, running: bool, model: str, out: Path | None
+    names: tuple[str, ...],
+    data: str,
+    *,
+    ablated: bool,
+    ingested: bool,
+    together: bool,
+    running: bool,
+    model: str,
+    out: Path | None,
 ) -> None:
     """Measure recall on the measuring sets."""
     with client(running, model) as connected:
-        for name in names or tuple(SETS):
-            for line in report(connected, name, Path(data), ablated=ablated, ingested=ingested, out=out):
+        place = connected.create_workspace(new_id()) if together else None
+        sets = {name: Loaded(connected, gold(name, Path(data)), ingested, place) for name in names or SETS}
+        for name, loaded in sets.items():
+            for line in report(name, loaded, ablated=ablated, ingested=ingested, out=out):
                 print(line, flush=True)
 
 

@@ -73,6 +73,7 @@ final class MessageScoring {
     /**
      * The features of one message.
      *
+     * @param speaker null when there is none
      * @param cosine cosine similarity with the query, 0 to 1; 0 without a vector match
      * @param words BM25 relative to the best, 0 to 1
      * @param derived score of the best memory that was derived from it, 0 without one
@@ -84,6 +85,7 @@ final class MessageScoring {
             String id,
             ConversationKey conversation,
             long position,
+            String speaker,
             double cosine,
             double words,
             double derived,
@@ -231,6 +233,7 @@ final class MessageScoring {
                     // Each episode counts as a conversation of its own.
                     candidate.isEpisode() ? new ConversationKey("", message.id()) : message.conversation(),
                     message.position(),
+                    message.speaker(),
                     candidate.scoreOf(Retriever.MESSAGE_MEANING),
                     candidate.scoreOf(Retriever.MESSAGE_WORDS),
                     candidate.derived,

@@ -1,15 +1,21 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessageScoring.Options;
 import io.oxgraph.recall.MessageScoring.Turn;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * How far the statements of the mentioned speakers are ahead of the others': a question about one person to which
- * another said the answer has none. The constants were measured: docs/recall.md.
+ * How far the statements of the mentioned speakers are ahead of those of the others whom they talk with: a question about
+ * one person to which another said the answer has none. Who never talks with them says nothing about it: among many,
+ * somebody always says something like the answer. The constants were measured: docs/recall.md.
  *
  * @param scores mean score of their best statements less that of the others', less what is usual where the query has an
  *     answer
@@ -38,8 +44,10 @@ record SpeakerLead(double scores, List<String> own, List<String> others) {
         if (turns.stream().noneMatch(Turn::about)) {
             return NONE;
         }
-        List<Turn> own = best(turns, true, options);
-        List<Turn> others = best(turns, false, options);
+        List<Turn> own = best(turns.stream().filter(Turn::about), options);
+        Set<String> partners = partners(turns);
+        List<Turn> others =
+                best(turns.stream().filter(turn -> !turn.about() && partners.contains(name(turn))), options);
         return new SpeakerLead(mean(own, options) - mean(others, options) + MARGIN, ids(own), ids(others));
     }
 
@@ -64,9 +72,22 @@ record SpeakerLead(double scores, List<String> own, List<String> others) {
         return Math.clamp(doubtful ? DOUBTFUL - BELOW * (DOUBTFUL - sum) : sum, 0, 1);
     }
 
-    private static List<Turn> best(Collection<Turn> turns, boolean about, Options options) {
+    /** Who speaks in the conversations of the mentioned speakers. */
+    private static Set<String> partners(Collection<Turn> turns) {
+        Set<ConversationKey> conversations =
+                turns.stream().filter(Turn::about).map(Turn::conversation).collect(Collectors.toSet());
         return turns.stream()
-                .filter(turn -> turn.about() == about && !turn.traits().question())
+                .filter(turn -> conversations.contains(turn.conversation()))
+                .map(SpeakerLead::name)
+                .collect(Collectors.toSet());
+    }
+
+    private static String name(Turn turn) {
+        return Objects.requireNonNullElse(turn.speaker(), "");
+    }
+
+    private static List<Turn> best(Stream<Turn> turns, Options options) {
+        return turns.filter(turn -> !turn.traits().question())
                 .sorted(Comparator.comparingDouble((Turn turn) -> -MessageScoring.own(turn, options))
                         .thenComparing(Turn::id))
                 .limit(STATEMENTS)
