@@ -113,12 +113,9 @@ public interface MessageItem {
          * @param speaker null when there is none
          */
         public static TurnTraits of(String speaker, String text) {
-            Counter counter = new Counter();
-            if (speaker != null) {
-                counter.read(speaker);
-            }
-            counter.read(text);
-            return new TurnTraits(counter.terms, isQuestion(text), TimeWords.areIn(text), NameWords.in(text));
+            WordReader name = new WordReader(speaker == null ? "" : speaker);
+            WordReader said = new WordReader(text);
+            return new TurnTraits(name.terms + said.terms, isQuestion(text), said.dated, NameWords.in(text));
         }
 
         /** Without a time or a name. */
@@ -139,27 +136,29 @@ public interface MessageItem {
             return Set.of(text.split(" ", -1));
         }
 
-        /** Counts words in one pass over the characters. */
-        private static final class Counter {
+        /** Reads the words of a text in one pass over its characters. */
+        private static final class WordReader {
             private int terms;
+            private boolean dated;
+            private String before = "";
 
-            void read(String text) {
+            WordReader(String text) {
                 int start = -1;
                 for (int i = 0; i <= text.length(); i++) {
                     boolean inside = i < text.length() && Character.isLetterOrDigit(text.charAt(i));
                     if (inside && start < 0) {
                         start = i;
                     } else if (!inside && start >= 0) {
-                        word(text.substring(start, i).toLowerCase(Locale.ROOT));
+                        read(text.substring(start, i).toLowerCase(Locale.ROOT));
                         start = -1;
                     }
                 }
             }
 
-            private void word(String word) {
-                if (!STOP.contains(word)) {
-                    terms++;
-                }
+            private void read(String word) {
+                terms += STOP.contains(word) ? 0 : 1;
+                dated = dated || TimeWords.isTime(before, word);
+                before = word;
             }
         }
     }

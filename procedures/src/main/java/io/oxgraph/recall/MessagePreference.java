@@ -1,8 +1,7 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.recall.MessageScoring.TurnFeatures;
+import io.oxgraph.recall.MessageScoring.TimeAsked;
 import io.oxgraph.recall.RecallRequest.Rules;
-import io.oxgraph.recall.SearchBackend.Window;
 
 /**
  * The part of a message's score that is known before it is read: its own match, its speaker and its time. By it the messages
@@ -16,7 +15,7 @@ public final class MessagePreference {
     /** Null where no speaker counts. */
     private final QuerySpeakers about;
     /** Null where no time counts. */
-    private final Window window;
+    private final TimeAsked window;
 
     MessagePreference(RecallRequest request, QuerySpeakers about) {
         this.request = request;
@@ -24,7 +23,7 @@ public final class MessagePreference {
         words = request.weights().get(Retriever.MESSAGE_WORDS);
         boolean alone = request.bySimilarity();
         this.about = !alone && about.isAny() && request.applies(Rules.SPEAKER) ? about : null;
-        window = !alone && request.applies(Rules.WINDOW) ? request.window() : null;
+        window = alone ? null : TimeAsked.of(request);
     }
 
     /** Whether nothing but the own match counts. */
@@ -54,6 +53,6 @@ public final class MessagePreference {
 
     /** @param said milliseconds since 1970 */
     public double time(long said) {
-        return window == null ? 0 : MessageScoring.WINDOW_BONUS * TurnFeatures.within(window, said, said);
+        return window == null ? 0 : MessageScoring.WINDOW_BONUS * window.share(said, said);
     }
 }

@@ -192,11 +192,6 @@ final class MessageScoring {
 
     /** Builds the features of the found messages. */
     static final class TurnFeatures {
-        /** People talk about events within a week after them. */
-        private static final long WINDOW_GRACE = Duration.ofDays(7).toMillis();
-
-        private static final double AFTER_WINDOW = 0.5;
-
         private final Map<Retriever, Double> weights;
         private final RecallRequest request;
         private final QuerySpeakers about;
@@ -204,12 +199,12 @@ final class MessageScoring {
         private final WantedAnswer wanted;
         private final boolean byAnswer;
         /** Null without one, or where it does not count. */
-        private final Window window;
+        private final TimeAsked window;
 
         TurnFeatures(Map<Retriever, Double> weights, RecallRequest request, QuerySpeakers about) {
             this.wanted = WantedAnswer.of(request.query());
             this.byAnswer = request.applies(Rules.ANSWER);
-            this.window = request.applies(Rules.WINDOW) ? request.window() : null;
+            this.window = TimeAsked.of(request);
             this.weights = weights;
             this.request = request;
             this.about = about;
@@ -239,32 +234,48 @@ final class MessageScoring {
                     candidate.derived,
                     message.traits(),
                     !everybody && about.isAbout(message),
-                    window == null
-                            ? 0
-                            : within(
-                                    window,
-                                    message.startedAt().toEpochMilli(),
-                                    message.saidAt().toEpochMilli()),
+                    within(message),
                     byAnswer ? wanted.in(message.traits()) : 0);
         }
 
-        /**
-         * 1 for what was said within the window, 0.5 for what overlaps it or was said soon after, else 0.
-         *
-         * @param from, to milliseconds since 1970
-         */
-        static double within(Window window, long from, long to) {
-            long begin = window.from().toEpochMilli();
-            long end = window.to().toEpochMilli();
-            if (to < begin || from >= end + WINDOW_GRACE) {
-                return 0;
-            }
-            return from >= begin && to < end ? 1 : AFTER_WINDOW;
+        private double within(MessageItem message) {
+            return window == null
+                    ? 0
+                    : window.share(
+                            message.startedAt().toEpochMilli(), message.saidAt().toEpochMilli());
         }
 
         /** The lead of the mentioned speakers' statements. */
         SpeakerLead lead(List<Turn> turns) {
             return about.isNamed() ? SpeakerLead.of(turns, options()) : SpeakerLead.NONE;
+        }
+    }
+
+    /**
+     * The time that a request asks for.
+     *
+     * @param from, to milliseconds since 1970, the end excluded
+     */
+    record TimeAsked(long from, long to) {
+        /** People talk about events within a week after them. */
+        private static final long GRACE = Duration.ofDays(7).toMillis();
+
+        private static final double AFTER = 0.5;
+
+        /** Null without one, or where it does not count. */
+        static TimeAsked of(RecallRequest request) {
+            Window window = request.applies(Rules.WINDOW) ? request.window() : null;
+            return window == null
+                    ? null
+                    : new TimeAsked(window.from().toEpochMilli(), window.to().toEpochMilli());
+        }
+
+        /** 1 for what was said within it, 0.5 for what overlaps it or was said soon after, else 0. */
+        double share(long began, long ended) {
+            if (ended < from || began >= to + GRACE) {
+                return 0;
+            }
+            return began >= from && ended < to ? 1 : AFTER;
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.oxgraph.recall;
 
-import java.util.Locale;
 import java.util.Set;
 
 /** English words that say when something happens: they make a message answer a question for a time. */
@@ -20,27 +19,12 @@ final class TimeWords {
 
     private TimeWords() {}
 
-    /** Whether a text says when. */
-    static boolean areIn(String text) {
-        String before = "";
-        int start = -1;
-        for (int i = 0; i <= text.length(); i++) {
-            boolean inside = i < text.length() && Character.isLetterOrDigit(text.charAt(i));
-            if (inside && start < 0) {
-                start = i;
-            } else if (!inside && start >= 0) {
-                String word = text.substring(start, i).toLowerCase(Locale.ROOT);
-                if (isTime(before, word)) {
-                    return true;
-                }
-                before = word;
-                start = -1;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isTime(String before, String word) {
+    /**
+     * Whether a word says when, after the one before it.
+     *
+     * @param before, word in small letters; '' before the first word
+     */
+    static boolean isTime(String before, String word) {
         return TIMES.contains(word)
                 || (STRETCHES.contains(word) && (BEFORE_STRETCHES.contains(before) || isNumber(before)))
                 || (word.length() == YEAR && isNumber(word) && (word.startsWith("19") || word.startsWith("20")));

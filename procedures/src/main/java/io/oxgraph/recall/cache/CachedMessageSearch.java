@@ -119,8 +119,7 @@ final class CachedMessageSearch {
 
         /** The highest of the scores that may be read. */
         private double best(double[] scores) {
-            List<Placed<D>> first = index.best(scores, passing, 1);
-            return first.isEmpty() ? 0 : first.getFirst().score();
+            return index.highest(scores, passing);
         }
 
         /** Those of what may not be read can be above 1, but are never returned. */

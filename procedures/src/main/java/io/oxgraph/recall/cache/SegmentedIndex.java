@@ -226,6 +226,32 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                 : found(scores, filter, limit).best(this::doc);
     }
 
+    /** The highest score above 0 of an accepted item; 0 without one. Mostly the first is accepted, so that is tried alone. */
+    double highest(double[] scores, Predicate<D> filter) {
+        int first = 0;
+        for (int i = 1; i < scores.length; i++) {
+            first = scores[i] > scores[first] ? i : first;
+        }
+        if (scores.length == 0 || scores[first] <= 0 || accepts(first, filter)) {
+            return scores.length == 0 ? 0 : scores[first];
+        }
+        List<Placed<D>> best = best(scores, filter, 1);
+        return best.isEmpty() ? 0 : best.getFirst().score();
+    }
+
+    private boolean accepts(int place, Predicate<D> filter) {
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            int at = place - offset;
+            if (at < segment.docs().size()) {
+                return !segment.tombstones().get(at)
+                        && filter.test(segment.docs().get(at));
+            }
+            offset += segment.docs().size();
+        }
+        throw new IndexOutOfBoundsException(place);
+    }
+
     /** The same as hits. */
     List<Hit<D>> hits(double[] scores, Predicate<D> filter, int limit) {
         List<Hit<D>> hits = new ArrayList<>();
