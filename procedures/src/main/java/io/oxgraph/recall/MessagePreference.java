@@ -2,6 +2,8 @@ package io.oxgraph.recall;
 
 import io.oxgraph.recall.MessageScoring.TimeAsked;
 import io.oxgraph.recall.RecallRequest.Rules;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * The part of a message's score that is known before it is read: its own match, its speaker and its time. By it the messages
@@ -44,6 +46,11 @@ public final class MessagePreference {
      */
     public double own(double cosine, double words) {
         return this.cosine * cosine + this.words * words;
+    }
+
+    /** The speakers whom the query names, as keys ({@link io.oxgraph.text.Names#key}). */
+    public Collection<String> speakers() {
+        return about == null ? List.of() : about.named();
     }
 
     /** @param speaker null when there is none */

@@ -45,6 +45,11 @@ final class QuerySpeakers {
         return !speakers.isEmpty();
     }
 
+    /** The keys of the names of the speakers whom it mentions. */
+    Set<String> named() {
+        return speakers;
+    }
+
     boolean isAbout(MessageItem message) {
         return isAbout(message.role(), message.speaker());
     }

@@ -84,7 +84,7 @@ final class Retrieval {
             }
         }
         if (said != null) {
-            found.messages(said.best(new MessagePreference(request, about)), byRank || request.explain());
+            found.messages(said.best(), byRank || request.explain());
         }
         if (deadline.leaves(0) && !request.bySimilarity()) {
             new NeighbourMessages(sources, request).add(found);
@@ -159,7 +159,8 @@ final class Retrieval {
 
     private MessageScores said() {
         if (said == null) {
-            said = sources.messages(messageFilter, Math.max(sources.messageLimit(), MESSAGE_FACTOR * request.k()));
+            int limit = Math.max(sources.messageLimit(), MESSAGE_FACTOR * request.k());
+            said = sources.messages(messageFilter, new MessagePreference(request, about), limit);
         }
         return said;
     }

@@ -43,8 +43,8 @@ public interface SearchBackend {
     List<Hit<MemoryItem>> topic(
             Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit);
 
-    /** A search of messages and episodes. */
-    MessageScores messages(MessageFilter filter, int limit);
+    /** A search of messages and episodes for as many as the limit at least, if there are so many. */
+    MessageScores messages(MessageFilter filter, MessagePreference preference, int limit);
 
     /** The limit of such a search that pays. */
     int messageLimit();
@@ -96,8 +96,8 @@ public interface SearchBackend {
          */
         void words(String query);
 
-        /** Those with one of the two scores that are preferred, the best first; as many as the limit at least. */
-        List<MessageMatch> best(MessagePreference preference);
+        /** Those with one of the two scores that are preferred, the best first. */
+        List<MessageMatch> best();
     }
 
     /**

@@ -111,10 +111,10 @@ class MessageScoringTest {
     @Test
     void what_says_when() {
         for (String said : List.of("since Monday", "in 2019", "three weeks", "12 years", "yesterday", "last summer")) {
-            assertTrue(TimeWords.areIn(said), said);
+            assertTrue(TurnTraits.of(null, said).dated(), said);
         }
         for (String said : List.of("every day", "in 1812 pieces", "the years go by", "")) {
-            assertFalse(TimeWords.areIn(said), said);
+            assertFalse(TurnTraits.of(null, said).dated(), said);
         }
     }
 

@@ -128,6 +128,20 @@ class PathsTest {
     }
 
     @Test
+    void what_a_named_speaker_says_is_found_however_many_say_it_in_fewer_words() {
+        for (int i = 0; i < 600; i++) {
+            graph.message("e", i, "Ben", "Sailing!");
+        }
+        String said = "In the north, where it rained all the way, I went sailing with my brother on the lake";
+        graph.message("f", 0, "Zoe Lee", said);
+        String query = "What did Zoe Lee tell about sailing?";
+        Object[] options = {"kinds", list("message"), "without", list("threshold")};
+        List<String> both = List.of("Sailing!", said);
+        assertEquals(both, graph.found(query, options));
+        assertEquals(both, contents(graph.indexed(query, options).results()));
+    }
+
+    @Test
     void where_an_index_gives_nothing_the_nodes_themselves_are_searched() {
         String property = graph.graph.value(
                 "MATCH (w:workspace {workspace_id: $w, id: $w}) RETURN coalesce(w.embedding_slot, 'embedding') AS slot");

@@ -36,8 +36,8 @@ final class CachedMessageSearch {
         this.scope = scope;
     }
 
-    MessageScores scores(MessageFilter filter, int limit) {
-        return new Scores(filter, limit);
+    MessageScores scores(MessageFilter filter, MessagePreference preference, int limit) {
+        return new Scores(filter, preference, limit);
     }
 
     private <D extends CachedText<D>> Predicate<D> passing(MessageFilter filter) {
@@ -52,9 +52,11 @@ final class CachedMessageSearch {
     /** The scores of messages and episodes in one call. */
     private final class Scores implements MessageScores {
         private final List<Kind<?>> kinds = new ArrayList<>();
+        private final MessagePreference preference;
         private final int limit;
 
-        Scores(MessageFilter filter, int limit) {
+        Scores(MessageFilter filter, MessagePreference preference, int limit) {
+            this.preference = preference;
             this.limit = limit;
             if (filter.messages()) {
                 kinds.add(new Kind<>(snapshot.messages(), passing(filter)));
@@ -87,7 +89,7 @@ final class CachedMessageSearch {
         }
 
         @Override
-        public List<MessageMatch> best(MessagePreference preference) {
+        public List<MessageMatch> best() {
             List<Preferred> preferred = new ArrayList<>();
             kinds.forEach(kind -> kind.best(preference, limit, preferred));
             if (kinds.size() > 1) {

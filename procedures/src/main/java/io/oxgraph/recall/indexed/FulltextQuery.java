@@ -5,6 +5,7 @@ import io.oxgraph.recall.Terms;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.WorkspaceTerm;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,6 +37,17 @@ final class FulltextQuery {
                 .map(property -> property + ":(" + any + ")")
                 .collect(Collectors.joining(" "));
         return within(workspaceId, scope) + " +(" + sought + ")";
+    }
+
+    /** A condition without weight on a property: all words of one of these names, which are keys ({@link Names#key}). */
+    static String of(String property, Collection<String> names) {
+        return names.stream()
+                .map(FulltextQuery::all)
+                .filter(words -> !words.isEmpty())
+                .map(words -> words.stream()
+                        .map(word -> "+" + property + ":" + word)
+                        .collect(Collectors.joining(" ", "(", ")")))
+                .collect(Collectors.joining(" ", "+(", ")^0 "));
     }
 
     private static String within(String workspaceId, Scope scope) {

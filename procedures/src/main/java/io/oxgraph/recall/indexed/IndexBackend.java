@@ -4,6 +4,7 @@ import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
@@ -109,8 +110,8 @@ public final class IndexBackend implements SearchBackend {
     }
 
     @Override
-    public MessageScores messages(MessageFilter filter, int limit) {
-        return said.scores(filter, limit);
+    public MessageScores messages(MessageFilter filter, MessagePreference preference, int limit) {
+        return said.scores(filter, preference, limit);
     }
 
     @Override

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.neo4j.graphdb.Node;
 
 /** Searches messages by vector and by words. */
@@ -33,6 +34,7 @@ final class MessageSearch {
 
     private static final int MAX_SPEAKERS = 200;
     private static final String ERASED = "[erased]";
+    private static final String SPEAKER = "speaker";
 
     private final IndexReader rows;
     private final String workspaceId;
@@ -88,26 +90,40 @@ final class MessageSearch {
         return slot.isAlternative() ? statement + "_alt" : statement;
     }
 
-    List<Hit<MessageItem>> words(String query, MessageFilter filter, int limit) {
+    /**
+     * The best by words, and of the speakers who are asked about those that are the best among theirs: where many speak,
+     * few of the first are by one of them.
+     *
+     * @param speakers keys of names
+     */
+    List<Hit<MessageItem>> words(String query, Collection<String> speakers, MessageFilter filter, int limit) {
         rows.require("oxgraph_message_words");
-        String sought = FulltextQuery.query(workspaceId, scope, query, "text", "speaker");
+        String sought = FulltextQuery.query(workspaceId, scope, query, "text", SPEAKER);
         if (sought.isEmpty()) {
             return List.of();
         }
-        Map<String, Object> parameters = parameters();
-        parameters.put("query", sought);
-        return relativeToBest(
-                rows.nearest("message_words", parameters, limit, passing(filter))
-                        .hits(),
-                limit);
+        List<Hit<MessageItem>> hits = new ArrayList<>(withWords(sought, filter, limit));
+        if (!speakers.isEmpty() && hits.size() == limit) {
+            Set<String> known = hits.stream().map(hit -> hit.item().id()).collect(Collectors.toSet());
+            withWords(FulltextQuery.of(SPEAKER, speakers) + sought, filter, limit / 2).stream()
+                    .filter(hit -> !known.contains(hit.item().id()))
+                    .forEach(hits::add);
+        }
+        return relativeToBest(hits);
     }
 
-    private static List<Hit<MessageItem>> relativeToBest(List<Hit<MessageItem>> hits, int limit) {
+    private List<Hit<MessageItem>> withWords(String sought, MessageFilter filter, int limit) {
+        Map<String, Object> parameters = parameters();
+        parameters.put("query", sought);
+        return rows.nearest("message_words", parameters, limit, passing(filter)).hits();
+    }
+
+    private static List<Hit<MessageItem>> relativeToBest(List<Hit<MessageItem>> hits) {
         double best = hits.stream().mapToDouble(Hit::score).max().orElse(1);
         List<Hit<MessageItem>> parts = hits.stream()
                 .map(hit -> new Hit<>(hit.item(), hit.score() / best))
                 .toList();
-        return IndexReader.ordered(parts, MessageItem::id, limit);
+        return IndexReader.ordered(parts, MessageItem::id, parts.size());
     }
 
     /** One index seek per owner and name: each finds the next one. */
@@ -131,7 +147,7 @@ final class MessageSearch {
         parameters.put("after", after);
         String statement = scope.allUsers() ? "speaker_after" : "speaker_after_of_user";
         return rows
-                .best(statement, parameters, 1, node -> Optional.of((String) node.getProperty("speaker")))
+                .best(statement, parameters, 1, node -> Optional.of((String) node.getProperty(SPEAKER)))
                 .hits()
                 .stream()
                 .map(Hit::item)
@@ -197,8 +213,8 @@ final class MessageSearch {
             this.episodes = episodes;
         }
 
-        MessageScores scores(MessageFilter filter, int limit) {
-            return new Found(this, filter, limit);
+        MessageScores scores(MessageFilter filter, MessagePreference preference, int limit) {
+            return new Found(this, filter, preference, limit);
         }
 
         private List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
@@ -208,8 +224,10 @@ final class MessageSearch {
                     limit);
         }
 
-        private List<Hit<MessageItem>> words(String query, MessageFilter filter, int limit) {
-            List<Hit<MessageItem>> said = filter.messages() ? messages.words(query, filter, limit) : List.of();
+        private List<Hit<MessageItem>> words(
+                String query, Collection<String> speakers, MessageFilter filter, int limit) {
+            List<Hit<MessageItem>> said =
+                    filter.messages() ? messages.words(query, speakers, filter, limit) : List.of();
             List<Hit<MessageItem>> episodeHits = filter.episodes() ? episodes.words(query, filter) : List.of();
             return episodeHits.isEmpty() ? said : joined(said, comparable(query, said, episodeHits), limit);
         }
@@ -253,12 +271,14 @@ final class MessageSearch {
     private static final class Found implements MessageScores {
         private final CombinedSearch search;
         private final MessageFilter filter;
+        private final MessagePreference preference;
         private final int limit;
         private final Map<String, MessageMatch> found = new LinkedHashMap<>();
 
-        Found(CombinedSearch search, MessageFilter filter, int limit) {
+        Found(CombinedSearch search, MessageFilter filter, MessagePreference preference, int limit) {
             this.search = search;
             this.filter = filter;
+            this.preference = preference;
             this.limit = limit;
         }
 
@@ -269,7 +289,8 @@ final class MessageSearch {
 
         @Override
         public void words(String query) {
-            search.words(query, filter, limit).forEach(hit -> add(new MessageMatch(hit.item(), 0, hit.score())));
+            search.words(query, preference.speakers(), filter, limit)
+                    .forEach(hit -> add(new MessageMatch(hit.item(), 0, hit.score())));
         }
 
         private void add(MessageMatch match) {
@@ -283,7 +304,7 @@ final class MessageSearch {
         }
 
         @Override
-        public List<MessageMatch> best(MessagePreference preference) {
+        public List<MessageMatch> best() {
             return found.values().stream()
                     .filter(match -> preference.takes(match.item()))
                     .sorted(Comparator.comparingDouble(

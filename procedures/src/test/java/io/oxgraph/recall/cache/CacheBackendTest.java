@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.Preferences;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
@@ -242,9 +243,10 @@ class CacheBackendTest {
 
     private List<String> preferred(String query, Map<String, Object> options) {
         return ask(graph, sources -> {
-            MessageScores scores = sources.messages(MessageFilter.ALL, 2);
+            MessagePreference preference = Preferences.of(query, sources.speakers(), options);
+            MessageScores scores = sources.messages(MessageFilter.ALL, preference, 2);
             scores.words("sailing");
-            return idsOf(scores.best(Preferences.of(query, sources.speakers(), options)));
+            return idsOf(scores.best());
         });
     }
 

@@ -219,11 +219,10 @@ class RandomHistoryTest {
         state.add(sources.questions(vector, NOW, 50).toString());
         state.add(sources.entityMeaning(vector, 50).toString());
         state.add(sources.entities(List.of("e0", "e1", "e2", "e3")).toString());
-        MessageScores scores = sources.messages(MessageFilter.ALL, 50);
+        MessageScores scores =
+                sources.messages(MessageFilter.ALL, Preferences.of("Anna", List.of("Anna"), Map.of()), 50);
         scores.meaning(vector);
-        state.add(scores.best(Preferences.of("Anna", List.of("Anna"), Map.of()))
-                .toString()
-                .replaceAll("number=\\d+", ""));
+        state.add(scores.best().toString().replaceAll("number=\\d+", ""));
         for (String word : WORDS) {
             state.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
             state.add(word + sources.entityWords(word + " cake", 50));

@@ -76,9 +76,9 @@ final class Workspaces {
 
     /** The messages with one of these words, the best first. */
     static List<MessageMatch> withWords(SearchBackend sources, String words, MessageFilter filter) {
-        MessageScores scores = sources.messages(filter, 100);
+        MessageScores scores = sources.messages(filter, Preferences.PLAIN, 100);
         scores.words(words);
-        return scores.best(Preferences.PLAIN);
+        return scores.best();
     }
 
     static List<String> idsOf(List<MessageMatch> matches) {
