@@ -22,6 +22,7 @@ from oxgraph.client._sync.evaluations import GoldSetRun
 from oxgraph.evaluation import ALL, Gold, Ranking, curve, differences, judged, lost_at, metrics
 from oxgraph.ids import new_id
 from oxgraph.models import embedder
+from oxgraph.types.ingest import NewMessage
 from tests.eval.conversations import SHARED
 from tests.eval.ingest import server
 
@@ -113,6 +114,18 @@ class Loaded:
         self.tokens: dict[str, int] = {}
         for unit, memory in pairs if ingested else ():
             memory.semantic.ingest([turn.message for turn in unit.turns])
+
+    def crowd(self, copies: int) -> None:
+        """Adds so many copies of each conversation, by other speakers: many who say much the same."""
+        for unit, memory in zip(self.gold.units, self.memories, strict=True):
+            for copy in range(copies):
+                sessions: dict[str, list[NewMessage]] = {}
+                for turn in unit.turns:
+                    speaker = turn.message.speaker and f"{turn.message.speaker[::-1]}{copy}"
+                    changed = {"speaker": speaker, "conversation_id": f"{turn.session} {copy}"}
+                    sessions.setdefault(turn.session, []).append(turn.message.model_copy(update=changed))
+                for said in sessions.values():
+                    memory.episodic.add_messages(said)
 
     def ask(self, variant: Variant = BASE) -> dict[str, Ranking]:
         """Every question's ranking."""
@@ -246,6 +259,7 @@ def client(running: bool, model: str = "minilm") -> Iterator[oxgraph.Client]:
 @click.option("--ablation/--no-ablation", "ablated", default=False, help="Leave out each retriever and rule once.")
 @click.option("--ingest", "ingested", is_flag=True, help="With the memories that the rules extract from the turns.")
 @click.option("--together", is_flag=True, help="All conversations in one workspace: what is found among many.")
+@click.option("--copies", default=0, help="So many copies of each conversation beside it, by other speakers.")
 @click.option("--running", is_flag=True, help="On the server that runs; workspaces are added to it.")
 @click.option("--embedder", "model", default="minilm", show_default=True, help="As for `oxgraph`, such as onnx:FOLDER.")
 @click.option("--out", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder for the rankings.")
@@ -256,6 +270,7 @@ def main(
     ablated: bool,
     ingested: bool,
     together: bool,
+    copies: int,
     running: bool,
     model: str,
     out: Path | None,
@@ -265,6 +280,7 @@ def main(
         place = connected.create_workspace(new_id()) if together else None
         sets = {name: Loaded(connected, gold(name, Path(data)), ingested, place) for name in names or SETS}
         for name, loaded in sets.items():
+            loaded.crowd(copies)
             for line in report(name, loaded, ablated=ablated, ingested=ingested, out=out):
                 print(line, flush=True)
 

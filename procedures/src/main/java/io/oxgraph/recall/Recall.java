@@ -88,7 +88,8 @@ public final class Recall {
         if (sources.isEmpty()) {
             return notes.nothing("nothing_stored");
         }
-        List<String> speakers = deadline.leaves(0) && request.wantsMessages() ? sources.speakers() : List.of();
+        List<String> speakers =
+                deadline.leaves(0) && request.wantsMessages() ? sources.speakers(request.query()) : List.of();
         notes.speakers(speakers);
         QuerySpeakers about = new QuerySpeakers(request.query(), speakers);
         Negation negation = Negation.of(sources, request);

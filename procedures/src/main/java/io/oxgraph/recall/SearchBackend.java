@@ -77,10 +77,8 @@ public interface SearchBackend {
         return 1;
     }
 
-    /** Distinct speaker names of the messages, up to a limit. */
-    default List<String> speakers() {
-        return List.of();
-    }
+    /** Distinct speaker names of the messages: the first up to a limit, and further ones with a word of the query. */
+    List<String> speakers(String query);
 
     /** The existing messages at these positions of conversations. */
     List<MessageItem> messagesAt(Map<ConversationKey, ? extends Collection<Long>> positions);

@@ -313,8 +313,8 @@ final class CacheBackend implements SearchBackend {
     }
 
     @Override
-    public List<String> speakers() {
-        return said.speakers();
+    public List<String> speakers(String query) {
+        return said.speakers(query);
     }
 
     @Override

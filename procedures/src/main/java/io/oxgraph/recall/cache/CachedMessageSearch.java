@@ -12,18 +12,22 @@ import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.TopK.Placed;
 import io.oxgraph.recall.cache.Utterances.Voice;
 import io.oxgraph.recall.cache.Vocabulary.TextAnalysis;
+import io.oxgraph.text.Names;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Searches messages and episodes as one collection. */
 final class CachedMessageSearch {
-    private static final int MAX_SPEAKERS = 200;
+    /** Speakers that are named whatever the query says. */
+    private static final int SPEAKERS = 200;
 
     private static final Comparator<Preferred> BEST_FIRST = Comparator.comparingDouble((Preferred one) -> -one.score())
             .thenComparing(one -> one.match().item().id());
@@ -174,13 +178,13 @@ final class CachedMessageSearch {
         return snapshot.messages().frequency(term) + snapshot.episodes().frequency(term);
     }
 
-    List<String> speakers() {
-        Set<String> speakers = new TreeSet<>();
+    List<String> speakers(String query) {
+        SortedSet<String> names = new TreeSet<>();
         BitSet deleted = snapshot.deleted();
         if (deleted.isEmpty()) {
             for (Voice voice : snapshot.messages().voices()) {
                 if (voice.speaker() != null && scope.reads(voice.userId(), voice.agentId())) {
-                    speakers.add(voice.speaker());
+                    names.add(voice.speaker());
                 }
             }
         } else {
@@ -188,11 +192,20 @@ final class CachedMessageSearch {
                 if (message.speaker() != null
                         && scope.reads(message.userId(), message.agentId())
                         && !deleted.get(message.number())) {
-                    speakers.add(message.speaker());
+                    names.add(message.speaker());
                 }
             });
         }
-        return speakers.stream().limit(MAX_SPEAKERS).toList();
+        if (names.size() <= SPEAKERS) {
+            return List.copyOf(names);
+        }
+        Set<String> words = Set.copyOf(Names.words(query));
+        List<String> all = List.copyOf(names);
+        return Stream.concat(
+                        all.stream().limit(SPEAKERS),
+                        all.stream().skip(SPEAKERS).filter(name -> Names.words(name).stream()
+                                .anyMatch(words::contains)))
+                .toList();
     }
 
     List<MessageItem> messagesAt(ConversationKey key, Collection<Long> positions) {

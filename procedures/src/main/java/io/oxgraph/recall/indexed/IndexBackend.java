@@ -142,8 +142,8 @@ public final class IndexBackend implements SearchBackend {
     }
 
     @Override
-    public List<String> speakers() {
-        return messages.speakers();
+    public List<String> speakers(String query) {
+        return messages.speakers(query);
     }
 
     @Override

@@ -32,7 +32,13 @@ import org.neo4j.graphdb.Node;
 final class MessageSearch {
     private static final String INDEX = "oxgraph_message_";
 
-    private static final int MAX_SPEAKERS = 200;
+    private static final String WORDS_INDEX = "oxgraph_message_words";
+
+    /** Speakers that are named whatever the query says; each takes a seek in an index. */
+    private static final int SPEAKERS = 50;
+    /** Messages in whose speakers' names words of the query are sought. */
+    private static final int NAMED = 50;
+
     private static final String ERASED = "[erased]";
     private static final String SPEAKER = "speaker";
 
@@ -97,7 +103,7 @@ final class MessageSearch {
      * @param speakers keys of names
      */
     List<Hit<MessageItem>> words(String query, Collection<String> speakers, MessageFilter filter, int limit) {
-        rows.require("oxgraph_message_words");
+        rows.require(WORDS_INDEX);
         String sought = FulltextQuery.query(workspaceId, scope, query, "text", SPEAKER);
         if (sought.isEmpty()) {
             return List.of();
@@ -126,16 +132,21 @@ final class MessageSearch {
         return IndexReader.ordered(parts, MessageItem::id, parts.size());
     }
 
-    /** One index seek per owner and name: each finds the next one. */
-    List<String> speakers() {
+    /** One index seek per owner and name, each of which finds the next one; of very many the rest by their words. */
+    List<String> speakers(String query) {
         SortedSet<String> speakers = new TreeSet<>();
         scope.ranges().forEach(owners -> speakers(owners, speakers));
-        return speakers.stream().limit(MAX_SPEAKERS).toList();
+        String sought = FulltextQuery.query(workspaceId, scope, query, SPEAKER);
+        if (speakers.size() >= SPEAKERS && !sought.isEmpty() && rows.online(WORDS_INDEX)) {
+            withWords(sought, MessageFilter.ALL, NAMED)
+                    .forEach(hit -> speakers.add(hit.item().speaker()));
+        }
+        return List.copyOf(speakers);
     }
 
     private void speakers(OwnerRange owners, SortedSet<String> speakers) {
         Optional<String> next = next(owners, "");
-        for (int i = 0; next.isPresent() && i < MAX_SPEAKERS; i++) {
+        for (int i = 0; next.isPresent() && i < SPEAKERS; i++) {
             speakers.add(next.get());
             next = next(owners, next.get());
         }

@@ -243,7 +243,7 @@ class CacheBackendTest {
 
     private List<String> preferred(String query, Map<String, Object> options) {
         return ask(graph, sources -> {
-            MessagePreference preference = Preferences.of(query, sources.speakers(), options);
+            MessagePreference preference = Preferences.of(query, sources.speakers(query), options);
             MessageScores scores = sources.messages(MessageFilter.ALL, preference, 2);
             scores.words("sailing");
             return idsOf(scores.best());

@@ -13,7 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.Scope;
-import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.testing.Neo4jExtension;
@@ -136,7 +135,7 @@ class CacheRefreshTest {
         assertEquals(List.of("m"), messageIds("cake"));
         graph.run("MATCH (k:conversation {workspace_id: $w}) SET k.deleted_at = $now");
         assertEquals(List.of(), messageIds("cake"));
-        assertEquals(List.of(), ask(graph, SearchBackend::speakers));
+        assertEquals(List.of(), ask(graph, sources -> sources.speakers("")));
         assertEquals(
                 List.of(),
                 ask(graph, sources -> sources.messagesAt(Map.of(new ConversationKey("", "c"), List.of(0L)))));
