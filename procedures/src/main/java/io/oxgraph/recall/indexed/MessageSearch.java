@@ -318,10 +318,17 @@ final class MessageSearch {
         public List<MessageMatch> best() {
             return found.values().stream()
                     .filter(match -> preference.takes(match.item()))
-                    .sorted(Comparator.comparingDouble(
-                                    (MessageMatch match) -> -preference.own(match.cosine(), match.words()))
+                    .sorted(Comparator.comparingDouble((MessageMatch match) -> -preferred(match))
                             .thenComparing(match -> match.item().id()))
+                    .limit(limit)
                     .toList();
+        }
+
+        private double preferred(MessageMatch match) {
+            MessageItem item = match.item();
+            return preference.own(match.cosine(), match.words())
+                    + preference.speaker(item.role(), item.speaker())
+                    + preference.time(item.saidAt().toEpochMilli());
         }
     }
 
