@@ -53,12 +53,20 @@ public final class MessagePreference {
         return about == null ? List.of() : about.named();
     }
 
-    /** @param speaker null when there is none */
+    /**
+     * What is added for who says a message.
+     *
+     * @param speaker null when there is none
+     */
     public double speaker(String role, String speaker) {
         return about != null && about.isAbout(role, speaker) ? MessageScoring.SPEAKER_BONUS : 0;
     }
 
-    /** @param said milliseconds since 1970 */
+    /**
+     * What is added for when a message is said.
+     *
+     * @param said milliseconds since 1970
+     */
     public double time(long said) {
         return window == null ? 0 : MessageScoring.WINDOW_BONUS * window.share(said, said);
     }

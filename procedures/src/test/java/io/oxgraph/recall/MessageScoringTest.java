@@ -140,6 +140,17 @@ class MessageScoringTest {
         assertEquals(new TurnTraits(2, false), TurnTraits.of("May", "Thanks"));
     }
 
+    @Test
+    void a_speaker_is_compared_with_those_whom_they_talk_with() {
+        Turn anna = new Turn("a", in("c"), 0, "Anna", 0.5, 0, 0, PLAIN, true, 0, 0);
+        Turn ben = new Turn("b", in("c"), 1, "Ben", 0.3, 0, 0, PLAIN, false, 0, 0);
+        Turn elsewhere = new Turn("e", in("d"), 0, "Ben", 0.4, 0, 0, PLAIN, false, 0, 0);
+        Turn stranger = new Turn("s", in("d"), 1, "Carla", 0.9, 0, 0, PLAIN, false, 0, 0);
+        SpeakerLead lead = SpeakerLead.of(List.of(anna, ben, elsewhere, stranger), without("none"));
+        assertEquals(List.of("a"), lead.own());
+        assertEquals(List.of("e", "b"), lead.others());
+    }
+
     private static Turn turn(String id, String conversation, long position, double cosine, double words) {
         return new Turn(id, in(conversation), position, null, cosine, words, 0, PLAIN, false, 0, 0);
     }

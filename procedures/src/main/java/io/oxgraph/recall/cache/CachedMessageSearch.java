@@ -106,7 +106,7 @@ final class CachedMessageSearch {
     private record Preferred(MessageMatch match, double score) {}
 
     /** The messages, or the episodes, of one call. */
-    private static final class Kind<D extends CachedText<D>> {
+    private final class Kind<D extends CachedText<D>> {
         private final SegmentedIndex<D> index;
         private final Predicate<D> passing;
         /** By item; null before there are any. */
@@ -148,9 +148,7 @@ final class CachedMessageSearch {
             for (int i = 0; i < scores.length; i++) {
                 scores[i] = preference.own(at(cosines, i), at(words, i));
             }
-            if (!preference.isPlain()) {
-                index.prefer(preference, scores);
-            }
+            index.prefer(preference, scope, scores);
             Predicate<D> wanted = passing.and(preference::takes);
             for (Placed<D> one : index.best(scores, wanted, limit)) {
                 double cosine = at(cosines, one.place());

@@ -1,6 +1,7 @@
 package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.MessagePreference;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.KeyIndex.ItemKey;
@@ -259,11 +260,11 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         return hits;
     }
 
-    /** Adds to each score above 0 what is preferred of an item's speaker and time. */
-    void prefer(MessagePreference preference, double[] scores) {
+    /** Adds to each score above 0 what is preferred of an item's speaker and time; 0 becomes of what may not be read. */
+    void prefer(MessagePreference preference, Scope scope, double[] scores) {
         int offset = 0;
         for (Segment<D> segment : segments) {
-            segment.utterances().prefer(preference, scores, offset);
+            segment.utterances().prefer(preference, scope, scores, offset);
             offset += segment.docs().size();
         }
     }

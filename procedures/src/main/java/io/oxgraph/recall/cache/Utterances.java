@@ -1,6 +1,7 @@
 package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.MessagePreference;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,12 +19,12 @@ final class Utterances {
     /** By item, its voice. */
     private final int[] by;
     /** By item, in milliseconds since 1970. */
-    private final long[] at;
+    private final long[] times;
 
     private Utterances(List<Voice> voices, int[] by, long[] at) {
         this.voices = voices;
         this.by = by;
-        this.at = at;
+        this.times = at;
     }
 
     /** Who says a message, with whom it belongs to. */
@@ -56,14 +57,27 @@ final class Utterances {
         return new Utterances(List.copyOf(voices), by, at);
     }
 
-    /** Adds to each score above 0 what is preferred of its speaker and its time, from the offset on. */
-    void prefer(MessagePreference preference, double[] scores, int offset) {
-        double[] bonus = voices.stream()
-                .mapToDouble(voice -> preference.speaker(voice.role(), voice.speaker()))
-                .toArray();
+    /**
+     * Adds to each score above 0 what is preferred of its speaker and its time, from the offset on; 0 becomes of what may not
+     * be read, so that it takes nobody's place.
+     */
+    void prefer(MessagePreference preference, Scope scope, double[] scores, int offset) {
+        boolean[] read = new boolean[voices.size()];
+        double[] bonus = new double[voices.size()];
+        boolean all = true;
+        for (int i = 0; i < read.length; i++) {
+            Voice voice = voices.get(i);
+            read[i] = scope.reads(voice.userId(), voice.agentId());
+            bonus[i] = preference.speaker(voice.role(), voice.speaker());
+            all &= read[i];
+        }
+        if (all && preference.isPlain()) {
+            return;
+        }
         for (int i = 0; i < by.length; i++) {
-            if (scores[offset + i] > 0) {
-                scores[offset + i] += bonus[by[i]] + preference.time(at[i]);
+            int at = offset + i;
+            if (scores[at] > 0) {
+                scores[at] = read[by[i]] ? scores[at] + bonus[by[i]] + preference.time(times[i]) : 0;
             }
         }
     }

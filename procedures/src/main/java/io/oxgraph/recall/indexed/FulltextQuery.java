@@ -41,13 +41,14 @@ final class FulltextQuery {
 
     /** A condition without weight on a property: all words of one of these names, which are keys ({@link Names#key}). */
     static String of(String property, Collection<String> names) {
-        return names.stream()
+        String either = names.stream()
                 .map(FulltextQuery::all)
                 .filter(words -> !words.isEmpty())
                 .map(words -> words.stream()
                         .map(word -> "+" + property + ":" + word)
                         .collect(Collectors.joining(" ", "(", ")")))
-                .collect(Collectors.joining(" ", "+(", ")^0 "));
+                .collect(Collectors.joining(" "));
+        return either.isEmpty() ? "" : "+(" + either + ")^0 ";
     }
 
     private static String within(String workspaceId, Scope scope) {

@@ -33,7 +33,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What each retriever finds. */
 @ExtendWith(Neo4jExtension.class)
 class CacheBackendTest {
-    private static final int ALL = Integer.MAX_VALUE;
 
     private TestGraph graph;
 
