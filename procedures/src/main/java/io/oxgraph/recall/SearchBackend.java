@@ -43,7 +43,7 @@ public interface SearchBackend {
     List<Hit<MemoryItem>> topic(
             Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit);
 
-    /** A search of messages and episodes for as many as the limit at least, if there are so many. */
+    /** A search for messages and episodes: as many as the limit at least, if so many match. */
     MessageScores messages(MessageFilter filter, MessagePreference preference, int limit);
 
     /** The limit of such a search that pays. */
@@ -94,7 +94,7 @@ public interface SearchBackend {
          */
         void words(String query);
 
-        /** Those with one of the two scores that are preferred, the best first. */
+        /** Those with one of the two scores: of more than the limit, those that are preferred. */
         List<MessageMatch> best();
     }
 

@@ -14,7 +14,6 @@ import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.NodeMessage.NodeEpisode;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -318,17 +317,7 @@ final class MessageSearch {
         public List<MessageMatch> best() {
             return found.values().stream()
                     .filter(match -> preference.takes(match.item()))
-                    .sorted(Comparator.comparingDouble((MessageMatch match) -> -preferred(match))
-                            .thenComparing(match -> match.item().id()))
-                    .limit(limit)
                     .toList();
-        }
-
-        private double preferred(MessageMatch match) {
-            MessageItem item = match.item();
-            return preference.own(match.cosine(), match.words())
-                    + preference.speaker(item.role(), item.speaker())
-                    + preference.time(item.saidAt().toEpochMilli());
         }
     }
 
