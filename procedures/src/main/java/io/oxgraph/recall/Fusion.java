@@ -54,7 +54,7 @@ final class Fusion {
             memories.forEach(memory -> sources(memory, candidates)
                     .forEach(source -> source.derived = Math.max(source.derived, memory.fused)));
         }
-        TurnFeatures messages = new TurnFeatures(weights, request, about);
+        TurnFeatures messages = new TurnFeatures(request, about);
         List<MessageScoring.Turn> turns = messages.turns(messageCandidates);
         if (!byRank && isSaid) {
             List<MessageScoring.Turn> all = new ArrayList<>(turns);

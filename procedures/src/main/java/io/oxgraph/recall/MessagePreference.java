@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.MessageScoring.Options;
 import io.oxgraph.recall.MessageScoring.TimeAsked;
 import io.oxgraph.recall.RecallRequest.Rules;
 import java.util.Collection;
@@ -12,8 +13,7 @@ import java.util.List;
  */
 public final class MessagePreference {
     private final RecallRequest request;
-    private final double cosine;
-    private final double words;
+    private final Options options;
     /** Null where no speaker counts. */
     private final QuerySpeakers about;
     /** Null where no time counts. */
@@ -21,8 +21,7 @@ public final class MessagePreference {
 
     MessagePreference(RecallRequest request, QuerySpeakers about) {
         this.request = request;
-        cosine = request.weights().get(Retriever.MESSAGE_MEANING);
-        words = request.weights().get(Retriever.MESSAGE_WORDS);
+        options = Options.of(request);
         boolean alone = request.bySimilarity();
         this.about = !alone && about.isAny() && request.applies(Rules.SPEAKER) ? about : null;
         window = alone ? null : TimeAsked.of(request);
@@ -45,7 +44,7 @@ public final class MessagePreference {
      * @param words BM25 relative to the best, 0 to 1
      */
     public double own(double cosine, double words) {
-        return this.cosine * cosine + this.words * words;
+        return options.match(cosine, words);
     }
 
     /** The speakers whom the query names, as keys ({@link io.oxgraph.text.Names#key}). */

@@ -101,6 +101,17 @@ final class MessageScoring {
      * @param without names of the rules left out
      */
     record Options(double cosine, double words, Collection<String> without) {
+        static Options of(RecallRequest request) {
+            Map<Retriever, Double> weights = request.weights();
+            return new Options(
+                    weights.get(Retriever.MESSAGE_MEANING), weights.get(Retriever.MESSAGE_WORDS), request.without());
+        }
+
+        /** The score of a message by its own match. */
+        double match(double cosine, double words) {
+            return this.cosine * cosine + this.words * words;
+        }
+
         private boolean applies(String rule) {
             return !without.contains(rule);
         }
@@ -113,7 +124,7 @@ final class MessageScoring {
 
     /** The score of a message alone. */
     static double own(Turn turn, Options options) {
-        return options.cosine() * turn.cosine() + options.words() * turn.words() + DERIVED_WEIGHT * turn.derived();
+        return options.match(turn.cosine(), turn.words()) + DERIVED_WEIGHT * turn.derived();
     }
 
     private double[] scores() {
@@ -192,7 +203,6 @@ final class MessageScoring {
 
     /** Builds the features of the found messages. */
     static final class TurnFeatures {
-        private final Map<Retriever, Double> weights;
         private final RecallRequest request;
         private final QuerySpeakers about;
 
@@ -201,18 +211,16 @@ final class MessageScoring {
         /** Null without one, or where it does not count. */
         private final TimeAsked window;
 
-        TurnFeatures(Map<Retriever, Double> weights, RecallRequest request, QuerySpeakers about) {
+        TurnFeatures(RecallRequest request, QuerySpeakers about) {
             this.wanted = WantedAnswer.of(request.query());
             this.byAnswer = request.applies(Rules.ANSWER);
             this.window = TimeAsked.of(request);
-            this.weights = weights;
             this.request = request;
             this.about = about;
         }
 
         Options options() {
-            return new Options(
-                    weights.get(Retriever.MESSAGE_MEANING), weights.get(Retriever.MESSAGE_WORDS), request.without());
+            return Options.of(request);
         }
 
         List<Turn> turns(Collection<Candidate> messages) {

@@ -8,7 +8,6 @@ import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.QuantizedVector.PackedVectors;
 import io.oxgraph.recall.cache.TopK.Placed;
-import io.oxgraph.recall.cache.Utterances.Utterance;
 import io.oxgraph.recall.cache.Utterances.Voice;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -19,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
@@ -241,16 +241,10 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     }
 
     private boolean accepts(int place, Predicate<D> filter) {
-        int offset = 0;
-        for (Segment<D> segment : segments) {
-            int at = place - offset;
-            if (at < segment.docs().size()) {
-                return !segment.tombstones().get(at)
-                        && filter.test(segment.docs().get(at));
-            }
-            offset += segment.docs().size();
-        }
-        throw new IndexOutOfBoundsException(place);
+        return at(
+                place,
+                (segment, at) -> !segment.tombstones().get(at)
+                        && filter.test(segment.docs().get(at)));
     }
 
     /** The same as hits. */
@@ -294,10 +288,14 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     }
 
     private D doc(int place) {
+        return at(place, (segment, at) -> segment.docs().get(at));
+    }
+
+    private <T> T at(int place, BiFunction<Segment<D>, Integer, T> read) {
         int offset = 0;
         for (Segment<D> segment : segments) {
             if (place < offset + segment.docs().size()) {
-                return segment.docs().get(place - offset);
+                return read.apply(segment, place - offset);
             }
             offset += segment.docs().size();
         }
@@ -324,28 +322,18 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
             long bytes) {
         static <D extends CachedDocument<D>> Segment<D> of(List<D> docs) {
             List<D> sorted = docs.stream().sorted().toList();
+            Utterances utterances = Utterances.of(sorted);
             return new Segment<>(
                     sorted,
                     PackedVectors.of(sorted),
                     Postings.of(sorted),
                     new KeyIndex(sorted),
                     order(sorted),
-                    Utterances.of(sorted),
+                    utterances,
                     new BitSet(),
                     sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
-                    voices(sorted),
+                    utterances.count(),
                     sorted.stream().mapToLong(CachedItem::bytes).sum());
-        }
-
-        private static Map<Voice, Integer> voices(List<? extends CachedDocument<?>> docs) {
-            Map<Voice, Integer> voices = new HashMap<>();
-            for (CachedDocument<?> doc : docs) {
-                Utterance said = doc.utterance();
-                if (said != null) {
-                    voices.merge(said.voice(), 1, Integer::sum);
-                }
-            }
-            return voices;
         }
 
         /** Writes the cosine of each live item into scores from the offset on; 0 for items without a vector. */
@@ -378,10 +366,10 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                 if (place >= 0 && docs.get(place) == doc && !all.get(place)) {
                     all.set(place);
                     rest -= doc.words().length();
-                    Utterance said = doc.utterance();
-                    if (said != null) {
-                        left.computeIfPresent(said.voice(), (voice, count) -> count == 1 ? null : count - 1);
-                    }
+                    utterances
+                            .voice(place)
+                            .ifPresent(voice ->
+                                    left.computeIfPresent(voice, (said, count) -> count == 1 ? null : count - 1));
                 }
             }
             return new Segment<>(docs, vectors, postings, keys, order, utterances, all, rest, left, bytes);

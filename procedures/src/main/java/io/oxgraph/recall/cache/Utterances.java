@@ -4,9 +4,11 @@ import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Who said each message of a segment, and when, in columns: so all are weighed without reading one from memory. */
 final class Utterances {
@@ -55,6 +57,18 @@ final class Utterances {
             at[i] = one.at();
         }
         return new Utterances(List.copyOf(voices), by, at);
+    }
+
+    /** How many items each voice has. */
+    Map<Voice, Integer> count() {
+        Map<Voice, Integer> counts = new HashMap<>();
+        Arrays.stream(by).forEach(voice -> counts.merge(voices.get(voice), 1, Integer::sum));
+        return counts;
+    }
+
+    /** Who said an item; nothing of a kind that nobody says. */
+    Optional<Voice> voice(int item) {
+        return by.length == 0 ? Optional.empty() : Optional.of(voices.get(by[item]));
     }
 
     /**
