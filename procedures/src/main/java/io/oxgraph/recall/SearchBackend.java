@@ -94,7 +94,7 @@ public interface SearchBackend {
          */
         void words(String query);
 
-        /** Those with one of the two scores: of more than the limit, those that are preferred. */
+        /** Those with one of the two scores; where more match than the limit, the preferred ones are among them. */
         List<MessageMatch> best();
     }
 
