@@ -6,6 +6,7 @@ Needs nothing installed, so that the gate can begin with it. With `--find` it on
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from types import ModuleType
 
@@ -31,7 +32,9 @@ def main() -> int:
         return 1
     if "--find" in sys.argv:
         return 0
-    return subprocess.run(command, cwd=SOURCES, env=environment, check=False).returncode
+    with tempfile.TemporaryDirectory() as databases:
+        command.append(f"-Ddatabases={databases}")
+        return subprocess.run(command, cwd=SOURCES, env=environment, check=False).returncode
 
 
 if __name__ == "__main__":

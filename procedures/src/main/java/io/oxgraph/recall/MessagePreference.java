@@ -47,7 +47,7 @@ public final class MessagePreference {
         return options.match(cosine, words);
     }
 
-    /** The speakers whom the query names, as keys ({@link io.oxgraph.text.Names#key}). */
+    /** The speakers whom the query names, as messages name them. */
     public Collection<String> speakers() {
         return about == null ? List.of() : about.named();
     }

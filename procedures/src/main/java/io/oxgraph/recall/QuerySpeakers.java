@@ -17,7 +17,8 @@ final class QuerySpeakers {
     private static final String USER = "user";
     private static final int MIN_NAME_LENGTH = 3;
 
-    private final Set<String> speakers = new HashSet<>();
+    private final Set<String> names = new LinkedHashSet<>();
+    private final Set<String> keys = new HashSet<>();
     private final Set<String> nameWords = new LinkedHashSet<>();
     private final boolean user;
 
@@ -28,7 +29,8 @@ final class QuerySpeakers {
                     .filter(word -> words.contains(word) && isDistinctive(word))
                     .collect(Collectors.toSet());
             if (!named.isEmpty()) {
-                speakers.add(Names.key(speaker));
+                names.add(speaker);
+                keys.add(Names.key(speaker));
                 nameWords.addAll(named);
             }
         }
@@ -37,17 +39,17 @@ final class QuerySpeakers {
 
     /** Whether the query mentions a speaker or the user. */
     boolean isAny() {
-        return user || !speakers.isEmpty();
+        return user || !keys.isEmpty();
     }
 
     /** Whether the query mentions a speaker by name. */
     boolean isNamed() {
-        return !speakers.isEmpty();
+        return !keys.isEmpty();
     }
 
-    /** The keys of the names of the speakers whom it mentions. */
+    /** The speakers whom it mentions, as messages name them. */
     Set<String> named() {
-        return speakers;
+        return names;
     }
 
     boolean isAbout(MessageItem message) {
@@ -56,7 +58,7 @@ final class QuerySpeakers {
 
     /** @param speaker null when there is none */
     boolean isAbout(String role, String speaker) {
-        return (user && role.equals(USER)) || (speaker != null && speakers.contains(Names.key(speaker)));
+        return (user && role.equals(USER)) || (speaker != null && keys.contains(Names.key(speaker)));
     }
 
     /** The text without the mentioned speakers' names; unchanged when nothing would be left. */

@@ -16,6 +16,7 @@ import io.oxgraph.testing.TestGraph;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -89,18 +90,21 @@ class PathsTest {
     @ValueSource(strings = {"", "ada"})
     void owners_are_told_apart_among_more_vectors_than_are_asked_for(String most) {
         String few = most.isEmpty() ? "ada" : "";
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < 130; i++) {
             String owner = i % 5 == 0 ? few : most;
-            if (i < 130) {
-                graph.remember(
-                        "Statement " + i,
-                        "embedding",
-                        vector(i * 0.5 + 0.1),
-                        "user_id",
-                        owner.isEmpty() ? null : owner);
-            }
-            graph.message("e", i, "Ben", "Sentence " + i, "embedding", vector(i * 0.25 + 0.1), "user_id", owner);
+            graph.remember(
+                    "Statement " + i, "embedding", vector(i * 0.5 + 0.1), "user_id", owner.isEmpty() ? null : owner);
         }
+        graph.messages(IntStream.range(0, 500)
+                .mapToObj(i -> graph.said(
+                        "e",
+                        i,
+                        "Ben",
+                        "Sentence " + i,
+                        "embedding",
+                        vector(i * 0.25 + 0.1),
+                        "user_id",
+                        i % 5 == 0 ? few : most)));
         for (int call = 0; call < 3; call++) {
             for (String user : List.of("ada", "eve")) {
                 same(
@@ -129,9 +133,7 @@ class PathsTest {
 
     @Test
     void what_a_named_speaker_says_is_found_however_many_say_it_in_fewer_words() {
-        for (int i = 0; i < 600; i++) {
-            graph.message("e", i, "Ben", "Sailing!");
-        }
+        graph.messages(IntStream.range(0, 600).mapToObj(i -> graph.said("e", i, "Ben", "Sailing!")));
         String said = "In the north, where it rained all the way, I went sailing with my brother on the lake";
         graph.message("f", 0, "Zoe Lee", said);
         String query = "What did Zoe Lee tell about sailing?";
@@ -141,12 +143,35 @@ class PathsTest {
         assertEquals(both, Set.copyOf(contents(graph.indexed(query, options).results())));
     }
 
+    /** No word is shared: by the vector alone, of a user's messages and of all. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "ada"})
+    void what_a_named_speaker_says_is_found_however_many_say_what_is_nearer(String user) {
+        graph.messages(IntStream.range(0, 420)
+                .mapToObj(i ->
+                        graph.said("e", i, "Ben", "Sailing " + i, "embedding", vector(i * 0.01), "user_id", user)));
+        graph.message("f", 0, "Zoe Lee", "Out on the lake", "embedding", vector(20), "user_id", user);
+        String query = "What did Zoe Lee tell?";
+        Object[] options = {
+            "embedding",
+            vector(-1),
+            "kinds",
+            list("message"),
+            "user_id",
+            user.isEmpty() ? null : user,
+            "k",
+            600L,
+            "without",
+            list("message_words", "threshold")
+        };
+        assertTrue(graph.found(query, options).contains("Out on the lake"));
+        assertTrue(contents(graph.indexed(query, options).results()).contains("Out on the lake"));
+    }
+
     @Test
     @SuppressWarnings("unchecked")
     void of_hundreds_of_speakers_the_one_who_is_named_is_known() {
-        for (int i = 0; i < 210; i++) {
-            graph.message("e", i, "A guest " + (100 + i), "Hello");
-        }
+        graph.messages(IntStream.range(0, 210).mapToObj(i -> graph.said("e", i, "A guest " + (100 + i), "Hello")));
         graph.message("f", 0, "Zoe Lee", "Hello");
         String query = "What did Zoe say?";
         var cached = (List<String>) notes(graph.recall(query)).get("speakers");

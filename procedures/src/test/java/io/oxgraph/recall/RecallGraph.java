@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
 
 /** Helpers to add memories, messages and episodes, and to recall them. */
@@ -47,6 +48,27 @@ final class RecallGraph {
 
     /** Adds a message and returns its id. */
     String message(String conversation, int position, String speaker, String text, Object... pairs) {
+        Map<String, Object> message = said(conversation, position, speaker, text, pairs);
+        messages(Stream.of(message));
+        return (String) message.get("id");
+    }
+
+    /** Adds messages in one transaction. */
+    void messages(Stream<Map<String, Object>> messages) {
+        graph.run(
+                """
+                MATCH (w:workspace {workspace_id: $w, id: $w})
+                SET w.embedding_model = 'plane'
+                WITH w
+                UNWIND $messages AS properties
+                CREATE (m:_mem:message)
+                SET m = properties""",
+                "messages",
+                messages.toList());
+    }
+
+    /** The properties of a message. */
+    Map<String, Object> said(String conversation, int position, String speaker, String text, Object... pairs) {
         Map<String, Object> properties = map(pairs);
         String id = UUID.randomUUID().toString();
         properties.putAll(Map.of("id", id, "conversation_id", conversation, "position", (long) position, "text", text));
@@ -54,9 +76,7 @@ final class RecallGraph {
         properties.putIfAbsent("user_id", "");
         properties.put("workspace_term", WorkspaceTerm.of(graph.workspaceId(), (String) properties.get("user_id")));
         properties.putIfAbsent("said_at", day(position));
-        graph.run("CREATE (m:_mem:message) SET m = $properties", "properties", properties);
-        graph.run("MATCH (w:workspace {workspace_id: $w, id: $w}) SET w.embedding_model = 'plane'");
-        return id;
+        return properties;
     }
 
     /** Adds an episode and returns its id. */

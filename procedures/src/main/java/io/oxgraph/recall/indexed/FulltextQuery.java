@@ -39,7 +39,7 @@ final class FulltextQuery {
         return within(workspaceId, scope) + " +(" + sought + ")";
     }
 
-    /** A condition without weight on a property: all words of one of these names, which are keys ({@link Names#key}). */
+    /** A condition without weight on a property: all words of one of these names. */
     static String of(String property, Collection<String> names) {
         String either = names.stream()
                 .map(FulltextQuery::all)

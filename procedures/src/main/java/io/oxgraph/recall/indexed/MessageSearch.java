@@ -38,6 +38,11 @@ final class MessageSearch {
     /** Messages in whose speakers' names words of the query are sought. */
     private static final int NAMED = 50;
 
+    /** Speakers whose messages are sought apart; each takes a search. */
+    private static final int ASKED_ABOUT = 3;
+    /** They are sought where not even this part of the best is by them. */
+    private static final int FEW = 4;
+
     private static final String ERASED = "[erased]";
     private static final String SPEAKER = "speaker";
 
@@ -58,10 +63,51 @@ final class MessageSearch {
         wide = new WideSearch(rows, workspaceId, scope);
     }
 
-    /** Of any owner, or else one search per owner, as the vector index knows no alternatives. */
-    List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
+    /**
+     * The nearest, and of the speakers who are asked about those that are the nearest among theirs: where many speak,
+     * few of the first are by one of them.
+     */
+    List<Hit<MessageItem>> meaning(float[] vector, Collection<String> speakers, MessageFilter filter, int limit) {
+        List<Hit<MessageItem>> hits = nearest(vector, filter, limit);
+        if (speakers.isEmpty() || filter.conversationId() != null || hits.size() < limit || !rows.online(vectors())) {
+            return hits;
+        }
+        Map<String, Hit<MessageItem>> all = new LinkedHashMap<>();
+        hits.forEach(hit -> all.put(hit.item().id(), hit));
+        speakers.stream()
+                .filter(speaker -> isRare(Set.of(speaker), hits, limit))
+                .limit(ASKED_ABOUT)
+                .flatMap(speaker -> by(speaker, vector, filter, limit / 2).stream())
+                .forEach(hit -> all.putIfAbsent(hit.item().id(), hit));
+        return IndexReader.ordered(List.copyOf(all.values()), MessageItem::id, all.size());
+    }
+
+    /** Whether few of the best are by these, so that theirs are worth a search of their own. */
+    private static boolean isRare(Collection<String> speakers, List<Hit<MessageItem>> best, int limit) {
+        return best.stream()
+                        .filter(hit -> speakers.contains(hit.item().speaker()))
+                        .count()
+                < limit / FEW;
+    }
+
+    private List<Hit<MessageItem>> by(String speaker, float[] vector, MessageFilter filter, int limit) {
+        Map<String, Object> parameters = parameters();
+        parameters.put("vector", vector);
+        parameters.put(SPEAKER, speaker);
+        String statement = slotted(scope.allUsers() ? "message_meaning_by" : "message_meaning_by_of_user");
         List<Hit<MessageItem>> hits = new ArrayList<>();
-        if (filter.conversationId() == null && rows.online(INDEX + slot.property())) {
+        scope.ranges().forEach(owners -> {
+            IndexReader.put(owners, parameters);
+            hits.addAll(
+                    rows.nearest(statement, parameters, limit, passing(filter)).hits());
+        });
+        return hits;
+    }
+
+    /** Of any owner, or else one search per owner, as the vector index knows no alternatives. */
+    private List<Hit<MessageItem>> nearest(float[] vector, MessageFilter filter, int limit) {
+        List<Hit<MessageItem>> hits = new ArrayList<>();
+        if (filter.conversationId() == null && rows.online(vectors())) {
             hits.addAll(wide.nearest(slotted("message_meaning_of_any"), vector, limit, passing(filter)));
         }
         if (hits.size() < limit) {
@@ -78,7 +124,7 @@ final class MessageSearch {
         parameters.put("vector", vector);
         parameters.put("conversation_id", filter.conversationId());
         List<Hit<MessageItem>> hits = List.of();
-        if (rows.online(INDEX + slot.property())) {
+        if (rows.online(vectors())) {
             hits = rows.nearest(slotted(statement), parameters, limit, passing(filter))
                     .hits();
         }
@@ -91,15 +137,16 @@ final class MessageSearch {
         return hits;
     }
 
+    private String vectors() {
+        return INDEX + slot.property();
+    }
+
     private String slotted(String statement) {
         return slot.isAlternative() ? statement + "_alt" : statement;
     }
 
     /**
-     * The best by words, and of the speakers who are asked about those that are the best among theirs: where many speak,
-     * few of the first are by one of them.
-     *
-     * @param speakers keys of names
+     * The best by words, and of the speakers who are asked about those that are the best among theirs.
      */
     List<Hit<MessageItem>> words(String query, Collection<String> speakers, MessageFilter filter, int limit) {
         rows.require(WORDS_INDEX);
@@ -108,7 +155,7 @@ final class MessageSearch {
             return List.of();
         }
         List<Hit<MessageItem>> hits = new ArrayList<>(withWords(sought, filter, limit));
-        if (!speakers.isEmpty() && hits.size() == limit) {
+        if (!speakers.isEmpty() && hits.size() == limit && isRare(Set.copyOf(speakers), hits, limit)) {
             Set<String> known = hits.stream().map(hit -> hit.item().id()).collect(Collectors.toSet());
             withWords(FulltextQuery.of(SPEAKER, speakers) + sought, filter, limit / 2).stream()
                     .filter(hit -> !known.contains(hit.item().id()))
@@ -227,11 +274,11 @@ final class MessageSearch {
             return new Found(this, filter, preference, limit);
         }
 
-        private List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
+        private List<Hit<MessageItem>> meaning(
+                float[] vector, Collection<String> speakers, MessageFilter filter, int limit) {
             return joined(
-                    filter.messages() ? messages.meaning(vector, filter, limit) : List.of(),
-                    filter.episodes() ? episodes.meaning(vector, filter) : List.of(),
-                    limit);
+                    filter.messages() ? messages.meaning(vector, speakers, filter, limit) : List.of(),
+                    filter.episodes() ? episodes.meaning(vector, filter) : List.of());
         }
 
         private List<Hit<MessageItem>> words(
@@ -239,14 +286,13 @@ final class MessageSearch {
             List<Hit<MessageItem>> said =
                     filter.messages() ? messages.words(query, speakers, filter, limit) : List.of();
             List<Hit<MessageItem>> episodeHits = filter.episodes() ? episodes.words(query, filter) : List.of();
-            return episodeHits.isEmpty() ? said : joined(said, comparable(query, said, episodeHits), limit);
+            return episodeHits.isEmpty() ? said : joined(said, comparable(query, said, episodeHits));
         }
 
-        private static List<Hit<MessageItem>> joined(
-                List<Hit<MessageItem>> said, List<Hit<MessageItem>> episodeHits, int limit) {
+        private static List<Hit<MessageItem>> joined(List<Hit<MessageItem>> said, List<Hit<MessageItem>> episodeHits) {
             List<Hit<MessageItem>> both = new ArrayList<>(said);
             both.addAll(episodeHits);
-            return IndexReader.ordered(both, MessageItem::id, limit);
+            return IndexReader.ordered(both, MessageItem::id, both.size());
         }
 
         /**
@@ -294,7 +340,8 @@ final class MessageSearch {
 
         @Override
         public void meaning(float[] vector) {
-            search.meaning(vector, filter, limit).forEach(hit -> add(new MessageMatch(hit.item(), hit.score(), 0)));
+            search.meaning(vector, preference.speakers(), filter, limit)
+                    .forEach(hit -> add(new MessageMatch(hit.item(), hit.score(), 0)));
         }
 
         @Override
