@@ -37,7 +37,7 @@ CREATE RANGE INDEX oxgraph_entity_private IF NOT EXISTS FOR (n:entity) ON (n.wor
 CREATE RANGE INDEX oxgraph_episode_conversation IF NOT EXISTS FOR (n:episode) ON (n.workspace_id, n.conversation_id, n.ended_at);
 CREATE RANGE INDEX oxgraph_episode_user_ended IF NOT EXISTS FOR (n:episode) ON (n.workspace_id, n.user_id, n.ended_at);
 
-// The vector indexes filter by the owner, too, and those of messages by the speaker.
+// The vector indexes filter by the owner, too, and those of messages by speaker and time.
 DROP INDEX oxgraph_memory_embedding IF EXISTS;
 CYPHER 25 CREATE VECTOR INDEX oxgraph_memory_embedding IF NOT EXISTS FOR (n:memory) ON n.embedding
   WITH [n.workspace_id, n.user_id, n.status, n.type, n.subject_id, n.valid_from, n.valid_to]
@@ -56,11 +56,11 @@ CYPHER 25 CREATE VECTOR INDEX oxgraph_question_embedding_alt IF NOT EXISTS FOR (
   OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}};
 DROP INDEX oxgraph_message_embedding IF EXISTS;
 CYPHER 25 CREATE VECTOR INDEX oxgraph_message_embedding IF NOT EXISTS FOR (n:message) ON n.embedding
-  WITH [n.workspace_id, n.user_id, n.conversation_id, n.speaker]
+  WITH [n.workspace_id, n.user_id, n.conversation_id, n.speaker, n.said_at]
   OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}};
 DROP INDEX oxgraph_message_embedding_alt IF EXISTS;
 CYPHER 25 CREATE VECTOR INDEX oxgraph_message_embedding_alt IF NOT EXISTS FOR (n:message) ON n.embedding_alt
-  WITH [n.workspace_id, n.user_id, n.conversation_id, n.speaker]
+  WITH [n.workspace_id, n.user_id, n.conversation_id, n.speaker, n.said_at]
   OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}};
 DROP INDEX oxgraph_episode_embedding IF EXISTS;
 CYPHER 25 CREATE VECTOR INDEX oxgraph_episode_embedding IF NOT EXISTS FOR (n:episode) ON n.embedding

@@ -3,8 +3,10 @@ package io.oxgraph.recall;
 import io.oxgraph.recall.MessageScoring.Options;
 import io.oxgraph.recall.MessageScoring.TimeAsked;
 import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.recall.SearchBackend.Window;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The part of a message's score that is known before it is read: its own match, its speaker and its time. By it the messages
@@ -50,6 +52,11 @@ public final class MessagePreference {
     /** The speakers whom the query names, as messages name them. */
     public Collection<String> speakers() {
         return about == null ? List.of() : about.named();
+    }
+
+    /** The time in which what is asked for is said, which ends some days after the time that the query names. */
+    public Optional<Window> window() {
+        return Optional.ofNullable(window).map(TimeAsked::said);
     }
 
     /**

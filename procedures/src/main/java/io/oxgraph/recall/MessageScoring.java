@@ -8,6 +8,7 @@ import io.oxgraph.recall.MessageScoring.Turn;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.recall.SearchBackend.Window;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -276,6 +277,11 @@ final class MessageScoring {
             return window == null
                     ? null
                     : new TimeAsked(window.from().toEpochMilli(), window.to().toEpochMilli());
+        }
+
+        /** From its beginning to the last moment at which a share is given. */
+        Window said() {
+            return new Window(Instant.ofEpochMilli(from), Instant.ofEpochMilli(to + GRACE));
         }
 
         /** 1 for what was said within it, 0.5 for what overlaps it or was said soon after, else 0. */

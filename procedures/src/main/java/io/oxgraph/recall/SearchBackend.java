@@ -179,6 +179,11 @@ public interface SearchBackend {
             return moment ? 0 : 1 / (1 + seconds(validFrom, from) / Math.max(MIN_WINDOW_SECONDS, seconds(from, to)));
         }
 
+        /** Whether a moment is within it. */
+        public boolean contains(Instant moment) {
+            return !moment.isBefore(from) && moment.isBefore(to);
+        }
+
         private static double seconds(Instant from, Instant to) {
             return Duration.between(from, to).toSeconds();
         }

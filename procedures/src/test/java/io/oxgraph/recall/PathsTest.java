@@ -146,12 +146,16 @@ class PathsTest {
     /** No word is shared: by the vector alone, of a user's messages and of all. */
     @ParameterizedTest
     @ValueSource(strings = {"", "ada"})
-    void what_a_named_speaker_says_is_found_however_many_say_what_is_nearer(String user) {
+    void what_is_asked_for_is_found_however_many_say_what_is_nearer(String user) {
         graph.messages(IntStream.range(0, 420)
                 .mapToObj(i ->
                         graph.said("e", i, "Ben", "Sailing " + i, "embedding", vector(i * 0.01), "user_id", user)));
-        graph.message("f", 0, "Zoe Lee", "Out on the lake", "embedding", vector(20), "user_id", user);
-        String query = "What did Zoe Lee tell?";
+        graph.message("f", 500, "Zoe Lee", "Out on the lake", "embedding", vector(20), "user_id", user);
+        nearer("What did Zoe Lee tell?", user, null);
+        nearer("What was told?", user, map("from", day(499), "to", day(502)));
+    }
+
+    private void nearer(String query, String user, Object window) {
         Object[] options = {
             "embedding",
             vector(-1),
@@ -159,6 +163,8 @@ class PathsTest {
             list("message"),
             "user_id",
             user.isEmpty() ? null : user,
+            "window",
+            window,
             "k",
             600L,
             "without",

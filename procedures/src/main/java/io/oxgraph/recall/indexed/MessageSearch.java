@@ -12,6 +12,7 @@ import io.oxgraph.recall.SearchBackend.MessageMatch;
 import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.NodeMessage.NodeEpisode;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.neo4j.graphdb.Node;
 
@@ -38,9 +40,9 @@ final class MessageSearch {
     /** Messages in whose speakers' names words of the query are sought. */
     private static final int NAMED = 50;
 
-    /** Speakers whose messages are sought apart; each takes a search. */
+    /** Speakers whose messages are sought apart by vector; each takes a search. */
     private static final int ASKED_ABOUT = 3;
-    /** They are sought where not even this part of the best is by them. */
+    /** What is asked for is sought apart where not even this part of the best is such. */
     private static final int FEW = 4;
 
     private static final String ERASED = "[erased]";
@@ -64,37 +66,54 @@ final class MessageSearch {
     }
 
     /**
-     * The nearest, and of the speakers who are asked about those that are the nearest among theirs: where many speak,
-     * few of the first are by one of them.
+     * The nearest, and the nearest among those that are asked for: by these speakers, in this time. Of many messages, few
+     * of the nearest are such ones.
      */
-    List<Hit<MessageItem>> meaning(float[] vector, Collection<String> speakers, MessageFilter filter, int limit) {
+    List<Hit<MessageItem>> meaning(float[] vector, MessagePreference preference, MessageFilter filter, int limit) {
         List<Hit<MessageItem>> hits = nearest(vector, filter, limit);
-        if (speakers.isEmpty() || filter.conversationId() != null || hits.size() < limit || !rows.online(vectors())) {
+        if (preference.isPlain() || filter.conversationId() != null || hits.size() < limit || !rows.online(vectors())) {
             return hits;
         }
         Map<String, Hit<MessageItem>> all = new LinkedHashMap<>();
         hits.forEach(hit -> all.put(hit.item().id(), hit));
-        speakers.stream()
-                .filter(speaker -> isRare(Set.of(speaker), hits, limit))
-                .limit(ASKED_ABOUT)
-                .flatMap(speaker -> by(speaker, vector, filter, limit / 2).stream())
+        conditions(preference, hits, limit).stream()
+                .flatMap(condition -> meeting(condition, vector, filter, limit / 2).stream())
                 .forEach(hit -> all.putIfAbsent(hit.item().id(), hit));
         return IndexReader.ordered(List.copyOf(all.values()), MessageItem::id, all.size());
     }
 
-    /** Whether few of the best are by these, so that theirs are worth a search of their own. */
-    private static boolean isRare(Collection<String> speakers, List<Hit<MessageItem>> best, int limit) {
-        return best.stream()
-                        .filter(hit -> speakers.contains(hit.item().speaker()))
-                        .count()
-                < limit / FEW;
+    /** What is asked for and what few of the best meet. */
+    private static List<Condition> conditions(MessagePreference preference, List<Hit<MessageItem>> best, int limit) {
+        List<Condition> conditions = new ArrayList<>();
+        preference.speakers().stream()
+                .filter(speaker -> isRare(Set.of(speaker), best, limit))
+                .limit(ASKED_ABOUT)
+                .forEach(speaker -> conditions.add(new Condition("message_meaning_by", Map.of(SPEAKER, speaker))));
+        preference
+                .window()
+                .filter(window -> few(item -> window.contains(item.saidAt()), best, limit))
+                .ifPresent(window -> conditions.add(new Condition(
+                        "message_meaning_during",
+                        Map.of(
+                                "from", window.from().atZone(ZoneOffset.UTC),
+                                "to", window.to().atZone(ZoneOffset.UTC)))));
+        return conditions;
     }
 
-    private List<Hit<MessageItem>> by(String speaker, float[] vector, MessageFilter filter, int limit) {
+    private static boolean isRare(Collection<String> speakers, List<Hit<MessageItem>> best, int limit) {
+        return few(item -> item.speaker() != null && speakers.contains(item.speaker()), best, limit);
+    }
+
+    /** Whether so few of the best are of a kind that these are worth a search of their own. */
+    private static boolean few(Predicate<MessageItem> kind, List<Hit<MessageItem>> best, int limit) {
+        return best.stream().map(Hit::item).filter(kind).count() < limit / FEW;
+    }
+
+    private List<Hit<MessageItem>> meeting(Condition condition, float[] vector, MessageFilter filter, int limit) {
         Map<String, Object> parameters = parameters();
         parameters.put("vector", vector);
-        parameters.put(SPEAKER, speaker);
-        String statement = slotted(scope.allUsers() ? "message_meaning_by" : "message_meaning_by_of_user");
+        parameters.putAll(condition.parameters());
+        String statement = slotted(condition.statement() + (scope.allUsers() ? "" : "_of_user"));
         List<Hit<MessageItem>> hits = new ArrayList<>();
         scope.ranges().forEach(owners -> {
             IndexReader.put(owners, parameters);
@@ -246,6 +265,9 @@ final class MessageSearch {
                 .map(Function.identity());
     }
 
+    /** A search by vector with one more condition. */
+    private record Condition(String statement, Map<String, Object> parameters) {}
+
     /** A place in a conversation. */
     private record Place(ConversationKey conversation, long position) {
         static Place of(MessageItem message) {
@@ -275,9 +297,9 @@ final class MessageSearch {
         }
 
         private List<Hit<MessageItem>> meaning(
-                float[] vector, Collection<String> speakers, MessageFilter filter, int limit) {
+                float[] vector, MessagePreference preference, MessageFilter filter, int limit) {
             return joined(
-                    filter.messages() ? messages.meaning(vector, speakers, filter, limit) : List.of(),
+                    filter.messages() ? messages.meaning(vector, preference, filter, limit) : List.of(),
                     filter.episodes() ? episodes.meaning(vector, filter) : List.of());
         }
 
@@ -340,7 +362,7 @@ final class MessageSearch {
 
         @Override
         public void meaning(float[] vector) {
-            search.meaning(vector, preference.speakers(), filter, limit)
+            search.meaning(vector, preference, filter, limit)
                     .forEach(hit -> add(new MessageMatch(hit.item(), hit.score(), 0)));
         }
 
