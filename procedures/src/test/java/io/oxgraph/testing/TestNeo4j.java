@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
@@ -68,7 +69,8 @@ final class TestNeo4j implements AutoCloseable {
     static TestNeo4j start() {
         // Tests write nodes with only the properties that they are about: those without created_at pass the guard.
         System.setProperty("oxgraph.test.partial_nodes", "true");
-        Neo4jBuilder builder = Neo4jBuilders.newInProcessBuilder().withDisabledServer();
+        Neo4jBuilder builder =
+                Neo4jBuilders.newInProcessBuilder().withDisabledServer().withConfig(BoltConnector.enabled, false);
         PROCEDURES.forEach(builder::withProcedure);
         FUNCTIONS.forEach(builder::withFunction);
         builder.withAggregationFunction(CountFunctions.class);
