@@ -13,6 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -150,9 +152,13 @@ class PathsTest {
         graph.messages(IntStream.range(0, 420)
                 .mapToObj(i ->
                         graph.said("e", i, "Ben", "Sailing " + i, "embedding", vector(i * 0.01), "user_id", user)));
-        graph.message("f", 500, "Zoe Lee", "Out on the lake", "embedding", vector(20), "user_id", user);
+        graph.message("f", -300, "Zoe Lee", "Out on the lake", "embedding", vector(20), "user_id", user);
         nearer("What did Zoe Lee tell?", user, null);
-        nearer("What was told?", user, map("from", day(499), "to", day(502)));
+        nearer("What was told?", user, map("from", day(-301), "to", day(-299)));
+        nearer("What was told?", user, map("from", TestGraph.NOW.withYear(1), "to", day(-299)));
+        graph.message("g", 3_000, "Eve", "Out on the lake", "embedding", vector(20), "user_id", user);
+        ZonedDateTime last = ZonedDateTime.of(9_999, 12, 30, 0, 0, 0, 0, ZoneOffset.UTC);
+        nearer("What was told?", user, map("from", day(2_999), "to", last));
     }
 
     private void nearer(String query, String user, Object window) {
