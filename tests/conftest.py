@@ -104,8 +104,8 @@ def _modules_with_a_server(items: list[pytest.Item]) -> set[str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Half of the second tier: the gate of a commit runs one, that of the next commit the other."""
-    parser.addoption("--half", type=int, choices=(1, 2), help="Run this half of the tests marked deep alone.")
+    """A third of the second tier: the gate of a commit runs one, those of the next two commits the others."""
+    parser.addoption("--third", type=int, choices=(1, 2, 3), help="Run this third of the tests marked deep alone.")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -122,10 +122,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if PREPARING in os.environ:
         later = _modules_with_a_server(items)
         items.sort(key=lambda item: _below_tests(item) in later)
-    if half := config.getoption("--half"):
-        other = _other_half(items, half)
-        config.hook.pytest_deselected(items=[item for item in items if _scope(item) in other])
-        items[:] = [item for item in items if _scope(item) not in other]
+    if third := config.getoption("--third"):
+        others = _other_thirds(items, third)
+        config.hook.pytest_deselected(items=[item for item in items if _scope(item) in others])
+        items[:] = [item for item in items if _scope(item) not in others]
 
 
 def _scope(item: pytest.Item) -> str:
@@ -134,10 +134,10 @@ def _scope(item: pytest.Item) -> str:
     return alone(path) or path
 
 
-def _other_half(items: list[pytest.Item], half: int) -> set[str]:
-    """Every second of what runs in one process, in the order of the tests: so that both halves take as long."""
+def _other_thirds(items: list[pytest.Item], third: int) -> set[str]:
+    """All but every third of what runs in one process, in the order of the tests: so that all thirds take as long."""
     deep = dict.fromkeys(_scope(item) for item in items if item.get_closest_marker("deep"))
-    return set(list(deep)[2 - half :: 2])
+    return set(deep) - set(list(deep)[third - 1 :: 3])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
