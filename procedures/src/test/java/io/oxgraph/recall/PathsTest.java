@@ -153,15 +153,15 @@ class PathsTest {
                 .mapToObj(i ->
                         graph.said("e", i, "Ben", "Sailing " + i, "embedding", vector(i * 0.01), "user_id", user)));
         graph.message("f", -300, "Zoe Lee", "Out on the lake", "embedding", vector(20), "user_id", user);
-        nearer("What did Zoe Lee tell?", user, null);
-        nearer("What was told?", user, map("from", day(-301), "to", day(-299)));
-        nearer("What was told?", user, map("from", TestGraph.NOW.withYear(1), "to", day(-299)));
+        foundByCacheAndIndex("What did Zoe Lee tell?", user, null);
+        foundByCacheAndIndex("What happened?", user, map("from", day(-301), "to", day(-299)));
+        foundByCacheAndIndex("What happened?", user, map("from", TestGraph.NOW.withYear(1), "to", day(-299)));
         graph.message("g", 3_000, "Eve", "Out on the lake", "embedding", vector(20), "user_id", user);
         ZonedDateTime last = ZonedDateTime.of(9_999, 12, 30, 0, 0, 0, 0, ZoneOffset.UTC);
-        nearer("What was told?", user, map("from", day(2_999), "to", last));
+        foundByCacheAndIndex("What happened?", user, map("from", day(2_999), "to", last));
     }
 
-    private void nearer(String query, String user, Object window) {
+    private void foundByCacheAndIndex(String query, String user, Object window) {
         Object[] options = {
             "embedding",
             vector(-1),

@@ -26,7 +26,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 
 /** Searches messages by vector and by words. */
@@ -71,15 +71,27 @@ final class MessageSearch {
      */
     List<Hit<MessageItem>> meaning(float[] vector, MessagePreference preference, MessageFilter filter, int limit) {
         List<Hit<MessageItem>> hits = nearest(vector, filter, limit);
-        if (preference.isPlain() || filter.conversationId() != null || hits.size() < limit || !rows.online(vectors())) {
+        if (filter.conversationId() != null || hits.size() < limit || !rows.online(vectors())) {
             return hits;
         }
+        List<Condition> conditions = conditions(preference, hits, limit);
+        if (conditions.isEmpty()) {
+            return hits;
+        }
+        List<Hit<MessageItem>> all = hits;
+        for (Condition condition : conditions) {
+            all = joined(all, filtered(condition, vector, filter, limit / 2));
+        }
+        return IndexReader.ordered(all, MessageItem::id, all.size());
+    }
+
+    /** The hits, and those of more that are not among them. */
+    private static List<Hit<MessageItem>> joined(List<Hit<MessageItem>> hits, List<Hit<MessageItem>> more) {
         Map<String, Hit<MessageItem>> all = new LinkedHashMap<>();
-        hits.forEach(hit -> all.put(hit.item().id(), hit));
-        conditions(preference, hits, limit).stream()
-                .flatMap(condition -> meeting(condition, vector, filter, limit / 2).stream())
+        Stream.of(hits, more)
+                .flatMap(List::stream)
                 .forEach(hit -> all.putIfAbsent(hit.item().id(), hit));
-        return IndexReader.ordered(List.copyOf(all.values()), MessageItem::id, all.size());
+        return List.copyOf(all.values());
     }
 
     /** What is asked for and what few of the best meet. */
@@ -109,7 +121,7 @@ final class MessageSearch {
         return best.stream().map(Hit::item).filter(kind).count() < limit / FEW;
     }
 
-    private List<Hit<MessageItem>> meeting(Condition condition, float[] vector, MessageFilter filter, int limit) {
+    private List<Hit<MessageItem>> filtered(Condition condition, float[] vector, MessageFilter filter, int limit) {
         Map<String, Object> parameters = parameters();
         parameters.put("vector", vector);
         parameters.putAll(condition.parameters());
@@ -164,21 +176,16 @@ final class MessageSearch {
         return slot.isAlternative() ? statement + "_alt" : statement;
     }
 
-    /**
-     * The best by words, and of the speakers who are asked about those that are the best among theirs.
-     */
+    /** The best by words, and of the speakers who are asked about those that are the best among theirs. */
     List<Hit<MessageItem>> words(String query, Collection<String> speakers, MessageFilter filter, int limit) {
         rows.require(WORDS_INDEX);
         String sought = FulltextQuery.query(workspaceId, scope, query, "text", SPEAKER);
         if (sought.isEmpty()) {
             return List.of();
         }
-        List<Hit<MessageItem>> hits = new ArrayList<>(withWords(sought, filter, limit));
-        if (!speakers.isEmpty() && hits.size() == limit && isRare(Set.copyOf(speakers), hits, limit)) {
-            Set<String> known = hits.stream().map(hit -> hit.item().id()).collect(Collectors.toSet());
-            withWords(FulltextQuery.of(SPEAKER, speakers) + sought, filter, limit / 2).stream()
-                    .filter(hit -> !known.contains(hit.item().id()))
-                    .forEach(hits::add);
+        List<Hit<MessageItem>> hits = withWords(sought, filter, limit);
+        if (!speakers.isEmpty() && hits.size() == limit && isRare(speakers, hits, limit)) {
+            hits = joined(hits, withWords(FulltextQuery.of(SPEAKER, speakers) + sought, filter, limit / 2));
         }
         return relativeToBest(hits);
     }
