@@ -1,9 +1,10 @@
 //@ statement: semantic/user_facts_by_meaning
-//@ summary: A user's active facts and preferences that mean most nearly the same, by the vectors of the slot embedding; score is the cosine.
+//@ summary: A user's active facts and preferences that mean most nearly the same; none when the model has changed. score is the cosine.
 //@ param: workspace_id STRING
 //@ param: user_id STRING
 //@ param: subject_id STRING
 //@ param: vector LIST<FLOAT>
+//@ param: model STRING
 //@ param: limit INTEGER
 //@ yields: id STRING
 //@ yields: fact STRING
@@ -13,13 +14,27 @@
 //@ yields: reinforced_at DATETIME
 //@ yields: score FLOAT
 // All filters stand inside the index: what others know takes no place among the nearest. Each type and owner is a search
-// of its own, as an index knows no alternatives.
+// of its own, as an index knows no alternatives. Which of the two slots is read, and with whose vectors, is seen at one
+// moment.
 CYPHER 25
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WHERE w.embedding_model = $model
+WITH coalesce(w.embedding_slot, 'embedding') AS slot
 UNWIND ['fact', 'preference'] AS type
 UNWIND ['', $user_id] AS owner
-CALL (type, owner) {
+CALL (slot, type, owner) {
+  WITH slot WHERE slot = 'embedding'
   MATCH (m)
     SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding FOR $vector
+      WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.status = 'active' AND m.type = type
+        AND m.subject_id = $subject_id
+      LIMIT $limit)
+    SCORE AS nearness
+  RETURN m, nearness
+  UNION ALL
+  WITH slot WHERE slot = 'embedding_alt'
+  MATCH (m)
+    SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding_alt FOR $vector
       WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.status = 'active' AND m.type = type
         AND m.subject_id = $subject_id
       LIMIT $limit)

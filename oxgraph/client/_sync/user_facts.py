@@ -76,7 +76,6 @@ def settings_of(stored: Row, predicates: list[Row]) -> dict[str, Any]:
 
 
 Facts: TypeAlias = list[FactRow]
-ALT = "embedding_alt"
 
 
 class UserSearch:
@@ -134,9 +133,8 @@ class UserSearch:
         return None
 
     def _by_meaning(self, call: str, subject_id: str, vector: bytes, settings: Row, limit: int) -> Facts:
-        alt = settings.get("embedding_slot") == ALT
-        file = "semantic/user_facts_by_meaning_alt" if alt else "semantic/user_facts_by_meaning"
-        return self._rows(call, file, subject_id, vector=vectors.unpacked(vector), limit=limit)
+        params = {"vector": vectors.unpacked(vector), "model": settings["embedding_model"], "limit": limit}
+        return self._rows(call, "semantic/user_facts_by_meaning", subject_id, **params)
 
     def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
         rows = self._access.read(call, file, subject_id=subject_id, **params)

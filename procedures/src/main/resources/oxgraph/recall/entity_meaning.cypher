@@ -1,4 +1,4 @@
-// Entities whose description means most nearly the same, by the vectors of the slot embedding; mere names lack the term.
+// Entities whose description means most nearly the same; mere names lack the term.
 CYPHER 25
 MATCH (e)
   SEARCH e IN (VECTOR INDEX oxgraph_entity_embedding FOR $vector

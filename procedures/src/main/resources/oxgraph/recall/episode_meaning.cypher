@@ -1,4 +1,4 @@
-// Episodes that mean most nearly the same, by the vectors of the slot embedding.
+// Episodes that mean most nearly the same.
 CYPHER 25
 MATCH (e)
   SEARCH e IN (VECTOR INDEX oxgraph_episode_embedding FOR $vector

@@ -1,4 +1,4 @@
-// Memories whose content means most nearly the same, by the vectors of the slot embedding.
+// Memories whose content means most nearly the same.
 CYPHER 25
 MATCH (m)
   SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding FOR $vector

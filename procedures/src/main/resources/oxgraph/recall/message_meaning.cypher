@@ -1,4 +1,4 @@
-// Messages that mean most nearly the same, by the vectors of the slot embedding.
+// Messages that mean most nearly the same.
 CYPHER 25
 MATCH (m)
   SEARCH m IN (VECTOR INDEX oxgraph_message_embedding FOR $vector

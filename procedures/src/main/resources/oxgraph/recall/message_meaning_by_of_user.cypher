@@ -1,4 +1,4 @@
-// Messages of one owner by a speaker that mean most nearly the same, by the vectors of the slot embedding.
+// Messages of one owner by a speaker that mean most nearly the same.
 CYPHER 25
 MATCH (m)
   SEARCH m IN (VECTOR INDEX oxgraph_message_embedding FOR $vector

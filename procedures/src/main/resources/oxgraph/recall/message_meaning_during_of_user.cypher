@@ -1,4 +1,4 @@
-// Messages of one owner said within a time that mean most nearly the same, by the vectors of the slot embedding.
+// Messages of one owner said within a time that mean most nearly the same.
 CYPHER 25
 MATCH (m)
   SEARCH m IN (VECTOR INDEX oxgraph_message_embedding FOR $vector

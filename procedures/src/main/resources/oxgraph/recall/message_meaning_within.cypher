@@ -1,8 +1,7 @@
-// Messages of one conversation that mean most nearly the same, by the vectors of the slot embedding.
+// Messages of one conversation that mean most nearly the same.
 CYPHER 25
 MATCH (m)
   SEARCH m IN (VECTOR INDEX oxgraph_message_embedding FOR $vector
-   
     WHERE m.workspace_id = $workspace_id AND m.user_id >= $user_from AND m.user_id <= $user_to AND m.conversation_id = $conversation_id
     LIMIT $limit)
   SCORE AS nearness

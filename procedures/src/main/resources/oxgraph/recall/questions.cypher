@@ -1,4 +1,4 @@
-// Memories that answer a question which means most nearly the same, by the vectors of the slot embedding.
+// Memories that answer a question which means most nearly the same.
 CYPHER 25
 MATCH (q)
   SEARCH q IN (VECTOR INDEX oxgraph_question_embedding FOR $vector

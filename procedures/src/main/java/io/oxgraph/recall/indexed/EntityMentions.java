@@ -2,9 +2,9 @@ package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Statements;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
-import io.oxgraph.recall.indexed.IndexReader.Statements;
 import io.oxgraph.text.Names;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ final class EntityMentions {
     List<NamedEntity> named(String text) {
         Map<String, NamedEntity> found = new LinkedHashMap<>();
         Map<String, Object> parameters = Map.of("workspace_id", workspaceId, "keys", List.copyOf(runs(text)));
-        try (Result result = tx.execute(Statements.get("named"), parameters)) {
+        try (Result result = tx.execute(Statements.get("recall/named"), parameters)) {
             while (result.hasNext()) {
                 Map<String, Object> row = result.next();
                 resolve((String) row.get("entity_id")).ifPresent(entity -> add(found, entity, (String) row.get("key")));

@@ -48,8 +48,7 @@ final class EntitySearch {
         parameters.put("vector", vector);
         List<Hit<EntityItem>> hits = List.of();
         if (rows.online(INDEX + slot.property())) {
-            String statement = slot.isAlternative() ? "entity_meaning_alt" : "entity_meaning";
-            hits = rows.nearest(statement, parameters, limit, this::read).hits();
+            hits = rows.nearest("entity_meaning", parameters, limit, this::read).hits();
         }
         if (hits.size() < limit) {
             rows.require(INDEX + "term");

@@ -45,7 +45,7 @@ public final class IndexBackend implements SearchBackend {
 
     public IndexBackend(Transaction tx, String workspaceId, VectorSlot slot, Scope scope) {
         this.workspaceId = workspaceId;
-        rows = new IndexReader(tx);
+        rows = new IndexReader(tx, slot);
         memories = new MemorySearch(rows, workspaceId, slot, scope);
         DeletedConversations deletions = new DeletedConversations(rows, workspaceId);
         messages = new MessageSearch(rows, workspaceId, slot, deletions, scope);

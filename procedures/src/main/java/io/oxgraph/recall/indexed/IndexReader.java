@@ -1,8 +1,10 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.graph.Statements;
 import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.IndexUnavailable;
+import io.oxgraph.recall.VectorSlot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,18 +21,22 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.schema.IndexDefinition;
 import org.neo4j.graphdb.schema.Schema;
 
-/** Runs the Cypher statements of this package. */
+/** Runs the Cypher statements of this package, with the vectors of the workspace's slot. */
 final class IndexReader {
     /** Factor by which the limit grows when a search's filter left too few. */
     private static final int GROWTH = 8;
 
     private static final int MAX_LIMIT = 100_000;
+    /** How a statement names the index of the first slot. */
+    private static final String FIRST_SLOT = "_embedding FOR ";
 
     private final Transaction tx;
+    private final VectorSlot slot;
     private final Map<String, Boolean> known = new HashMap<>();
 
-    IndexReader(Transaction tx) {
+    IndexReader(Transaction tx, VectorSlot slot) {
         this.tx = tx;
+        this.slot = slot;
     }
 
     /** Whether a statement finds anything; asked once in a call. */
@@ -65,7 +71,7 @@ final class IndexReader {
         List<Hit<T>> hits = new ArrayList<>();
         Set<Node> seen = new HashSet<>();
         int rows = 0;
-        try (Result result = tx.execute(Statements.get(statement), parameters)) {
+        try (Result result = tx.execute(text(statement), parameters)) {
             while (hits.size() < limit && result.hasNext()) {
                 Map<String, Object> row = result.next();
                 rows++;
@@ -91,9 +97,15 @@ final class IndexReader {
         }
     }
 
+    /** The text of a statement. It names an index of the first slot, as Cypher takes no parameter there. */
+    private String text(String statement) {
+        String text = Statements.get("recall/" + statement);
+        return slot.isAlternative() ? text.replace(FIRST_SLOT, '_' + slot.property() + " FOR ") : text;
+    }
+
     /** Passes the owner and the text of each row to a reader. */
     void texts(String statement, Map<String, Object> parameters, BiConsumer<String, String> reader) {
-        try (Result result = tx.execute(Statements.get(statement), parameters)) {
+        try (Result result = tx.execute(text(statement), parameters)) {
             result.forEachRemaining(row -> reader.accept((String) row.get("owner"), (String) row.get("text")));
         }
     }
@@ -122,13 +134,4 @@ final class IndexReader {
      * @param rows number of rows, accepted or not
      */
     record Found<T>(List<Hit<T>> hits, int rows) {}
-
-    /** The Cypher statements of recall, one per file: {@code oxgraph/recall/<name>.cypher} in the jar. */
-    static final class Statements {
-        private Statements() {}
-
-        static String get(String name) {
-            return io.oxgraph.graph.Statements.get("recall/" + name);
-        }
-    }
 }

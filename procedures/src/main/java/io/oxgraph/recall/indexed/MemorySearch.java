@@ -49,7 +49,7 @@ final class MemorySearch {
     List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
         List<Hit<MemoryItem>> hits = List.of();
         if (filter.types().isEmpty() && rows.online(INDEX + slot.property())) {
-            hits = wide.nearest(slotted("meaning_of_any"), vector, limit, passing(filter));
+            hits = wide.nearest("meaning_of_any", vector, limit, passing(filter));
         }
         return IndexReader.ordered(hits.size() < limit ? ofEach(vector, filter, limit) : hits, MemoryItem::id, limit);
     }
@@ -78,8 +78,7 @@ final class MemorySearch {
         String statement = type == null ? "meaning" : "meaning_of_type";
         List<Hit<MemoryItem>> hits = List.of();
         if (rows.online(INDEX + slot.property())) {
-            hits = rows.nearest(slotted(statement), parameters, limit, passing(filter))
-                    .hits();
+            hits = rows.nearest(statement, parameters, limit, passing(filter)).hits();
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());
@@ -92,10 +91,6 @@ final class MemorySearch {
     /** Of all users each memory is compared, of one only that user's. */
     private String exact(String statement) {
         return statement + (scope.allUsers() ? "_exact" : "_exact_of_user");
-    }
-
-    private String slotted(String statement) {
-        return slot.isAlternative() ? statement + "_alt" : statement;
     }
 
     /** Bounds on validity; for as_of they are checked again against the recorded history. */
@@ -123,8 +118,7 @@ final class MemorySearch {
         parameters.put("vector", vector);
         List<Hit<MemoryItem>> hits = List.of();
         if (rows.online("oxgraph_question_" + slot.property())) {
-            hits = rows.nearest(slotted("questions"), parameters, limit, passing(filter))
-                    .hits();
+            hits = rows.nearest("questions", parameters, limit, passing(filter)).hits();
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());

@@ -125,7 +125,7 @@ final class MessageSearch {
         Map<String, Object> parameters = parameters();
         parameters.put("vector", vector);
         parameters.putAll(condition.parameters());
-        String statement = slotted(condition.statement() + (scope.allUsers() ? "" : "_of_user"));
+        String statement = condition.statement() + (scope.allUsers() ? "" : "_of_user");
         List<Hit<MessageItem>> hits = new ArrayList<>();
         scope.ranges().forEach(owners -> {
             IndexReader.put(owners, parameters);
@@ -139,7 +139,7 @@ final class MessageSearch {
     private List<Hit<MessageItem>> nearest(float[] vector, MessageFilter filter, int limit) {
         List<Hit<MessageItem>> hits = new ArrayList<>();
         if (filter.conversationId() == null && rows.online(vectors())) {
-            hits.addAll(wide.nearest(slotted("message_meaning_of_any"), vector, limit, passing(filter)));
+            hits.addAll(wide.nearest("message_meaning_of_any", vector, limit, passing(filter)));
         }
         if (hits.size() < limit) {
             hits.clear();
@@ -156,8 +156,7 @@ final class MessageSearch {
         parameters.put("conversation_id", filter.conversationId());
         List<Hit<MessageItem>> hits = List.of();
         if (rows.online(vectors())) {
-            hits = rows.nearest(slotted(statement), parameters, limit, passing(filter))
-                    .hits();
+            hits = rows.nearest(statement, parameters, limit, passing(filter)).hits();
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());
@@ -170,10 +169,6 @@ final class MessageSearch {
 
     private String vectors() {
         return INDEX + slot.property();
-    }
-
-    private String slotted(String statement) {
-        return slot.isAlternative() ? statement + "_alt" : statement;
     }
 
     /** The best by words, and of the speakers who are asked about those that are the best among theirs. */
@@ -444,8 +439,7 @@ final class MessageSearch {
             parameters.put("vector", vector);
             List<Hit<MessageItem>> hits = List.of();
             if (filter.conversationId() == null && rows.online(INDEX + slot.property())) {
-                String statement = slot.isAlternative() ? "episode_meaning_alt" : "episode_meaning";
-                hits = rows.nearest(statement, parameters, MAX_ITEMS, passing(filter))
+                hits = rows.nearest("episode_meaning", parameters, MAX_ITEMS, passing(filter))
                         .hits();
             }
             if (hits.size() < MAX_ITEMS) {

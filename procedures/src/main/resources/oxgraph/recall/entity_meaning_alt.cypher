@@ -1,7 +1,0 @@
-// Entities whose description means most nearly the same, by the vectors of the slot embedding_alt; mere names lack the term.
-CYPHER 25
-MATCH (e)
-  SEARCH e IN (VECTOR INDEX oxgraph_entity_embedding_alt FOR $vector
-    WHERE e.workspace_id = $workspace_id AND e.workspace_term = $term LIMIT $limit)
-  SCORE AS nearness
-RETURN e AS node, 2 * nearness - 1 AS score

@@ -1,8 +1,0 @@
-// Memories of any owner that mean most nearly the same, by the vectors of the slot embedding_alt.
-CYPHER 25
-MATCH (m)
-  SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding_alt FOR $vector
-    WHERE m.workspace_id = $workspace_id
-    LIMIT $limit)
-  SCORE AS nearness
-RETURN m AS node, 2 * nearness - 1 AS score

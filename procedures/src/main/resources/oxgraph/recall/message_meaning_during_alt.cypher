@@ -1,8 +1,0 @@
-// Messages said within a time that mean most nearly the same, by the vectors of the slot embedding_alt.
-CYPHER 25
-MATCH (m)
-  SEARCH m IN (VECTOR INDEX oxgraph_message_embedding_alt FOR $vector
-    WHERE m.workspace_id = $workspace_id AND m.said_at >= $from AND m.said_at < $to
-    LIMIT $limit)
-  SCORE AS nearness
-RETURN m AS node, 2 * nearness - 1 AS score
