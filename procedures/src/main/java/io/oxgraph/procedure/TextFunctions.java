@@ -40,10 +40,10 @@ public final class TextFunctions {
 
     @UserFunction("oxgraph.json")
     @Description(
-            "The value as JSON: times in UTC as ISO 8601, NaN and infinities as null. A map's null values are left "
-                    + "out. A client reads a long list of maps faster this way.")
+            "The value as JSON: times in UTC as ISO 8601, NaN and infinities as null. A map's nulls and empty lists "
+                    + "and maps are left out. A client reads a long list of maps faster this way.")
     public String json(@Name("value") Object value) {
-        return value == null ? null : JsonWriter.exact().of(value);
+        return value == null ? null : JsonWriter.forClients().of(value);
     }
 
     @UserFunction("oxgraph.sha256")

@@ -18,19 +18,21 @@ public final class JsonWriter {
 
     private final StringBuilder out = new StringBuilder();
     private final boolean keepsNul;
+    private final boolean keepsEmpty;
 
-    private JsonWriter(boolean keepsNul) {
+    private JsonWriter(boolean keepsNul, boolean keepsEmpty) {
         this.keepsNul = keepsNul;
+        this.keepsEmpty = keepsEmpty;
     }
 
-    /** Writes U+0000 as it is. */
-    public static JsonWriter exact() {
-        return new JsonWriter(true);
+    /** Writes U+0000 as it is, and leaves out a map's empty lists and maps too. */
+    public static JsonWriter forClients() {
+        return new JsonWriter(true, false);
     }
 
     /** Writes U+FFFD for U+0000, which PostgreSQL refuses. */
     public static JsonWriter forPostgres() {
-        return new JsonWriter(false);
+        return new JsonWriter(false, true);
     }
 
     /** The JSON of a value. */
@@ -67,7 +69,7 @@ public final class JsonWriter {
     private void object(Map<?, ?> map) {
         char before = '{';
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            if (entry.getValue() != null) {
+            if (entry.getValue() != null && (keepsEmpty || !isEmpty(entry.getValue()))) {
                 out.append(before);
                 text((String) entry.getKey());
                 out.append(':');
@@ -76,6 +78,11 @@ public final class JsonWriter {
             }
         }
         out.append(before == '{' ? "{}" : "}");
+    }
+
+    private static boolean isEmpty(Object value) {
+        return (value instanceof Collection<?> items && items.isEmpty())
+                || (value instanceof Map<?, ?> map && map.isEmpty());
     }
 
     private void list(Collection<?> items) {

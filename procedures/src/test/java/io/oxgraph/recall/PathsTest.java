@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cache and the indexes find the same. */
@@ -145,20 +146,30 @@ class PathsTest {
         assertEquals(both, Set.copyOf(contents(graph.indexed(query, options).results())));
     }
 
-    /** No word is shared: by the vector alone, of a user's messages and of all. */
+    /** No word is shared: by the vector alone, of a user's messages and of all, in either slot. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "ada"})
-    void what_is_asked_for_is_found_however_many_say_what_is_nearer(String user) {
+    @CsvSource({"'', embedding", "ada, embedding_alt"})
+    void what_is_asked_for_is_found_however_many_say_what_is_nearer(String user, String slot) {
         graph.messages(IntStream.range(0, 420)
                 .mapToObj(i ->
                         graph.said("e", i, "Ben", "Sailing " + i, "embedding", vector(i * 0.01), "user_id", user)));
         graph.message("f", -300, "Zoe Lee", "Out on the lake", "embedding", vector(20), "user_id", user);
+        vectorsIn(slot);
         foundByCacheAndIndex("What did Zoe Lee tell?", user, null);
         foundByCacheAndIndex("What happened?", user, map("from", day(-301), "to", day(-299)));
         foundByCacheAndIndex("What happened?", user, map("from", TestGraph.NOW.withYear(1), "to", day(-299)));
         graph.message("g", 3_000, "Eve", "Out on the lake", "embedding", vector(20), "user_id", user);
+        vectorsIn(slot);
         ZonedDateTime last = ZonedDateTime.of(9_999, 12, 30, 0, 0, 0, 0, ZoneOffset.UTC);
         foundByCacheAndIndex("What happened?", user, map("from", day(2_999), "to", last));
+    }
+
+    private void vectorsIn(String slot) {
+        if (!slot.equals("embedding")) {
+            graph.graph.run("MATCH (n:message {workspace_id: $w}) WHERE n.embedding IS NOT NULL"
+                    + " SET n.embedding_alt = n.embedding REMOVE n.embedding");
+            graph.graph.run("MATCH (w:workspace {workspace_id: $w, id: $w}) SET w.embedding_slot = '" + slot + "'");
+        }
     }
 
     private void foundByCacheAndIndex(String query, String user, Object window) {

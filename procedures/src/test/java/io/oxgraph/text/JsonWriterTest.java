@@ -64,17 +64,20 @@ class JsonWriterTest {
     }
 
     @Test
-    void maps_leave_out_null_and_lists_keep_it() {
+    void maps_leave_out_null_and_for_clients_what_is_empty() {
         Map<String, Object> one = new LinkedHashMap<>();
         one.put("a", null);
         one.put("b", List.of());
         one.put("c", Map.of());
         one.put("d", Arrays.asList(1L, null));
-        assertEquals("{\"b\":[],\"c\":{},\"d\":[1,null]}", JsonWriter.exact().of(one));
+        assertEquals(
+                "{\"b\":[],\"c\":{},\"d\":[1,null]}", JsonWriter.forPostgres().of(one));
+        assertEquals("{\"d\":[1,null]}", JsonWriter.forClients().of(one));
+        assertEquals("[[],{}]", JsonWriter.forClients().of(List.of(List.of(), Map.of("b", List.of()))));
     }
 
     @Test
-    void exact_keeps_nul() {
-        assertEquals("\"a\\u0000b\"", JsonWriter.exact().of("a\0b"));
+    void for_clients_nul_is_kept() {
+        assertEquals("\"a\\u0000b\"", JsonWriter.forClients().of("a\0b"));
     }
 }

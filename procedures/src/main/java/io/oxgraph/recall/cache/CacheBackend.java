@@ -82,8 +82,8 @@ final class CacheBackend implements SearchBackend {
 
     @Override
     public List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
-        QuantizedVector query = QuantizedVector.of(vector);
-        return query == null ? List.of() : memories(snapshot.memories().cosines(query.query()), filter, limit);
+        Nearness<CachedMemory> nearness = Nearness.of(snapshot.memories(), vector);
+        return widened(nearness.hits(memory -> passes(memory, filter), limit));
     }
 
     @Override
@@ -119,15 +119,10 @@ final class CacheBackend implements SearchBackend {
     /** Several questions may belong to one memory, so the limit on questions grows until there are enough memories. */
     @Override
     public List<Hit<MemoryItem>> questions(float[] vector, MemoryFilter filter, int limit) {
-        QuantizedVector query = QuantizedVector.of(vector);
-        if (query == null) {
-            return List.of();
-        }
-        double[] cosines = snapshot.questions().cosines(query.query());
+        Nearness<CachedQuestion> nearness = Nearness.of(snapshot.questions(), vector);
         for (long looked = QUESTIONS * (long) limit; ; looked *= QUESTIONS) {
             int most = (int) Math.min(looked, Integer.MAX_VALUE);
-            List<Hit<CachedQuestion>> hits =
-                    snapshot.questions().hits(cosines, question -> scope.reads(question.userId()), most);
+            List<Hit<CachedQuestion>> hits = nearness.hits(question -> scope.reads(question.userId()), most);
             List<Hit<MemoryItem>> found = answering(hits, filter);
             boolean complete = hits.size() < most
                     || (found.size() > limit
@@ -235,8 +230,8 @@ final class CacheBackend implements SearchBackend {
 
     @Override
     public List<Hit<EntityItem>> entityMeaning(float[] vector, int limit) {
-        QuantizedVector query = QuantizedVector.of(vector);
-        return query == null ? List.of() : entities(snapshot.results().cosines(query.query()), limit);
+        Nearness<CachedEntity> nearness = Nearness.of(snapshot.results(), vector);
+        return widened(nearness.hits(entity -> scope.reads(entity.owner()), limit));
     }
 
     @Override

@@ -109,18 +109,18 @@ final class CachedMessageSearch {
     private final class Kind<D extends CachedText<D>> {
         private final SegmentedIndex<D> index;
         private final Predicate<D> passing;
+        private final Nearness<D> nearness;
         /** By item; null before there are any. */
-        private double[] cosines;
-
         private double[] words;
 
         Kind(SegmentedIndex<D> index, Predicate<D> passing) {
             this.index = index;
             this.passing = passing;
+            nearness = new Nearness<>(index);
         }
 
         private void meaning(QuantizedVector.Query query) {
-            cosines = highest(cosines, index.cosines(query));
+            nearness.add(query);
         }
 
         /** The highest of the scores that may be read. */
@@ -144,20 +144,18 @@ final class CachedMessageSearch {
         }
 
         private void best(MessagePreference preference, int limit, List<Preferred> preferred) {
-            double[] scores = new double[index.size()];
-            for (int i = 0; i < scores.length; i++) {
-                scores[i] = preference.own(at(cosines, i), at(words, i));
-            }
+            Nearness.Scoring own = (place, cosine) -> preference.own(cosine, words(place));
+            double[] scores = nearness.scores(own);
             index.prefer(preference, scope, scores);
             Predicate<D> wanted = passing.and(preference::takes);
-            for (Placed<D> one : index.best(scores, wanted, limit)) {
-                double cosine = at(cosines, one.place());
-                preferred.add(new Preferred(new MessageMatch(one.item(), cosine, at(words, one.place())), one.score()));
+            for (Placed<D> one : nearness.best(scores, own, wanted, limit)) {
+                double cosine = nearness.cosine(one.place());
+                preferred.add(new Preferred(new MessageMatch(one.item(), cosine, words(one.place())), one.score()));
             }
         }
 
-        private static double at(double[] scores, int place) {
-            return scores == null ? 0 : scores[place];
+        private double words(int place) {
+            return words == null ? 0 : words[place];
         }
     }
 

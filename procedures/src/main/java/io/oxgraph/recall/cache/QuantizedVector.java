@@ -1,6 +1,7 @@
 package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.CoarseVectors.CoarseQuery;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -60,9 +61,20 @@ final class QuantizedVector {
         return new QuantizedVector(block, place, dimension);
     }
 
-    /** Estimated heap size in bytes. */
+    /** The components of a vector in a block, as parts of its length. */
+    static float[] components(int[] block, int place, int dimension) {
+        float[] components = new float[dimension];
+        for (int i = 0; i < dimension; i++) {
+            int pair = block[place + i / 2];
+            int number = i % 2 == 0 ? (short) pair : pair >> Short.SIZE;
+            components[i] = (float) (number / ONE);
+        }
+        return components;
+    }
+
+    /** Estimated heap size in bytes, with its coarse form among many ({@link CoarseVectors}). */
     long bytes() {
-        return 40 + (long) Integer.BYTES * length(dimension);
+        return 40 + (long) Integer.BYTES * length(dimension) + dimension / 2 + Float.BYTES;
     }
 
     /** Unpacks the vector for comparison with many others. */
@@ -80,8 +92,12 @@ final class QuantizedVector {
         private final int[] even;
         private final int[] odd;
         private final int dimension;
+        private final QuantizedVector vector;
+        /** Null before it is needed. */
+        private CoarseQuery coarse;
 
         private Query(QuantizedVector vector) {
+            this.vector = vector;
             dimension = vector.dimension;
             even = new int[length(dimension)];
             odd = new int[length(dimension)];
@@ -89,6 +105,18 @@ final class QuantizedVector {
                 even[i] = (short) vector.pairs[vector.from + i];
                 odd[i] = vector.pairs[vector.from + i] >> Short.SIZE;
             }
+        }
+
+        private CoarseQuery coarse() {
+            if (coarse == null) {
+                coarse = new CoarseQuery(components(vector.pairs, vector.from, dimension));
+            }
+            return coarse;
+        }
+
+        /** How far an estimated cosine may be from the true one. */
+        double slack() {
+            return coarse().slack();
         }
 
         int dimension() {
@@ -128,6 +156,8 @@ final class QuantizedVector {
         private final int[] places;
 
         private final List<int[]> blocks = new ArrayList<>();
+        /** Null of few vectors, which are compared as quickly. */
+        private CoarseVectors coarse;
 
         private PackedVectors(int dimension, int[] places) {
             this.dimension = dimension;
@@ -146,6 +176,9 @@ final class QuantizedVector {
                     .toArray();
             PackedVectors packed = new PackedVectors(dimension, places);
             packed.take(docs);
+            if (places.length >= SegmentedIndex.MANY) {
+                packed.coarse = CoarseVectors.of(dimension, places.length, packed::components);
+            }
             return packed;
         }
 
@@ -165,6 +198,15 @@ final class QuantizedVector {
             }
         }
 
+        private float[] components(int row) {
+            return QuantizedVector.components(blocks.get(row / rows()), row % rows() * stride(), dimension);
+        }
+
+        /** Whether cosines can be estimated. */
+        boolean isCoarse() {
+            return coarse != null;
+        }
+
         private int stride() {
             return QuantizedVector.length(dimension);
         }
@@ -178,14 +220,21 @@ final class QuantizedVector {
             return dimension == other;
         }
 
+        /** The cosine of an item with a query of the same dimension; 0 of one without such a vector. */
+        double cosine(Query query, int place) {
+            boolean all = places[places.length - 1] == places.length - 1;
+            int row = all && place < places.length ? place : Arrays.binarySearch(places, place);
+            return row < 0 ? 0 : query.cosine(blocks.get(row / rows()), row % rows() * stride());
+        }
+
         /** Writes the cosines of the live items into scores from the offset on; of many on several processors. */
-        void cosines(QuantizedVector.Query query, BitSet tombstones, double[] scores, int offset) {
+        void cosines(Query query, BitSet tombstones, double[] scores, int offset) {
             IntStream all = IntStream.range(0, blocks.size());
             (places.length < SegmentedIndex.MANY ? all : all.parallel())
                     .forEach(block -> cosines(query, block, tombstones, scores, offset));
         }
 
-        private void cosines(QuantizedVector.Query query, int block, BitSet tombstones, double[] scores, int offset) {
+        private void cosines(Query query, int block, BitSet tombstones, double[] scores, int offset) {
             int[] vectors = blocks.get(block);
             int stride = stride();
             boolean all = tombstones.isEmpty();
@@ -197,6 +246,12 @@ final class QuantizedVector {
                     scores[offset + place] = query.cosine(vectors, (row - first) * stride);
                 }
             }
+        }
+
+        /** Writes estimated cosines of the live items, all above 0, as any may be. */
+        void estimates(Query query, BitSet tombstones, double[] scores, int offset) {
+            coarse.cosines(query.coarse(), places, scores, offset);
+            tombstones.stream().forEach(place -> scores[offset + place] = 0);
         }
     }
 }

@@ -183,6 +183,31 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         return scores;
     }
 
+    /** The same, estimated where they are many. */
+    double[] estimates(QuantizedVector.Query query) {
+        double[] scores = new double[size];
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            if (segment.estimates(query)) {
+                segment.vectors().estimates(query, segment.tombstones(), scores, offset);
+            } else {
+                segment.cosines(query, scores, offset);
+            }
+            offset += segment.docs().size();
+        }
+        return scores;
+    }
+
+    /** How far an estimate may be from the cosine; 0 where all are computed. */
+    double slack(QuantizedVector.Query query) {
+        return segments.stream().anyMatch(segment -> segment.estimates(query)) ? query.slack() : 0;
+    }
+
+    /** Cosine similarity of an item with the query; 0 without a vector. */
+    double cosine(QuantizedVector.Query query, int place) {
+        return at(place, (segment, at) -> segment.cosine(query, at));
+    }
+
     /** BM25 score of each item for these terms. */
     double[] words(int[] terms) {
         return words(terms, term -> bm25.rarity(frequency(term)));
@@ -216,15 +241,28 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
      * first, since a test fetches the item from memory; all are when too few pass.
      */
     List<Placed<D>> best(double[] scores, Predicate<D> filter, int limit) {
+        return best(filter, limit, (tested, most) -> found(scores, tested, most));
+    }
+
+    /** The same of some items alone, none of which is deleted. */
+    List<Placed<D>> best(double[] scores, int[] places, Predicate<D> filter, int limit) {
+        return best(filter, limit, (tested, most) -> found(scores, places, tested, most));
+    }
+
+    private List<Placed<D>> best(Predicate<D> filter, int limit, BiFunction<Predicate<D>, Integer, TopK> found) {
         int looked = (int) Math.min(limit + Math.max(LEAST_FILTERED, (long) limit / FILTER_SHARE), Integer.MAX_VALUE);
-        List<Placed<D>> best = found(scores, null, looked).best(this::doc);
+        List<Placed<D>> best = found.apply(null, looked).best(this::doc);
         List<Placed<D>> passing = best.stream()
                 .filter(one -> filter.test(one.item()))
                 .limit(limit)
                 .toList();
         return passing.size() == limit || best.size() < looked
                 ? passing
-                : found(scores, filter, limit).best(this::doc);
+                : found.apply(filter, limit).best(this::doc);
+    }
+
+    private IdOrder order() {
+        return segments.isEmpty() ? IdOrder.NONE : segments.getFirst().order();
     }
 
     /** The highest score above 0 of an accepted item; 0 without one. Mostly the first is accepted, so that is tried alone. */
@@ -265,10 +303,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     /** @param filter null to accept all */
     private TopK found(double[] scores, Predicate<D> filter, int limit) {
-        TopK best = new TopK(
-                scores,
-                limit,
-                segments.isEmpty() ? IdOrder.NONE : segments.getFirst().order());
+        TopK best = new TopK(scores, limit, order());
         int offset = 0;
         for (Segment<D> segment : segments) {
             List<D> docs = segment.docs();
@@ -283,6 +318,16 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                 }
             }
             offset += docs.size();
+        }
+        return best;
+    }
+
+    private TopK found(double[] scores, int[] places, Predicate<D> filter, int limit) {
+        TopK best = new TopK(scores, limit, order());
+        for (int place : places) {
+            if (filter == null || filter.test(doc(place))) {
+                best.add(place);
+            }
         }
         return best;
     }
@@ -346,6 +391,20 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                     scores[offset + i] = vector == null || tombstones.get(i) ? 0 : query.cosine(vector);
                 }
             }
+        }
+
+        /** Whether cosines with the query are estimated. */
+        boolean estimates(QuantizedVector.Query query) {
+            return vectors.is(query.dimension()) && vectors.isCoarse();
+        }
+
+        /** Cosine of an item, live or not; 0 without a vector. */
+        double cosine(QuantizedVector.Query query, int place) {
+            if (vectors.is(query.dimension())) {
+                return vectors.cosine(query, place);
+            }
+            QuantizedVector vector = docs.get(place).vector();
+            return vector == null ? 0 : query.cosine(vector);
         }
 
         int live() {

@@ -1,0 +1,144 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.QuantizedVector.Query;
+import io.oxgraph.recall.cache.TopK.Placed;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * How near the items of an index are to the vectors of a query: the highest cosine counts. Of many items cosines are
+ * estimated, and computed for those that can be among the best, so that the best are the same: an item whose estimate is
+ * off by more than three standard deviations, as three in a thousand are, can at most miss the end of the list.
+ *
+ * @param <D> the type of the items
+ */
+final class Nearness<D extends CachedDocument<D>> {
+    /** Comparisons from which on other processors take part. */
+    private static final int MANY = 1_000;
+
+    private final SegmentedIndex<D> index;
+    private final List<Query> queries = new ArrayList<>();
+    private final BitSet computed = new BitSet();
+    /** By item, computed or estimated; null without a query. */
+    private double[] cosines;
+
+    Nearness(SegmentedIndex<D> index) {
+        this.index = index;
+    }
+
+    /** To a vector; nothing is near one without direction. */
+    static <D extends CachedDocument<D>> Nearness<D> of(SegmentedIndex<D> index, float[] vector) {
+        Nearness<D> nearness = new Nearness<>(index);
+        QuantizedVector query = QuantizedVector.of(vector);
+        if (query != null) {
+            nearness.add(query.query());
+        }
+        return nearness;
+    }
+
+    /** The score of an item: its cosine times a weight, and what else there is. */
+    interface Scoring {
+        double score(int place, double cosine);
+    }
+
+    /** Adds a vector of the query. */
+    void add(Query query) {
+        queries.add(query);
+        double[] further = index.estimates(query);
+        for (int i = 0; cosines != null && i < further.length; i++) {
+            further[i] = Math.max(further[i], cosines[i]);
+        }
+        cosines = further;
+        computed.clear();
+    }
+
+    /** The cosine of one of the best; 0 without a vector. */
+    double cosine(int place) {
+        return cosines == null ? 0 : cosines[place];
+    }
+
+    /** Number of items whose cosines were computed after an estimate. */
+    int computed() {
+        return computed.cardinality();
+    }
+
+    /** The score of each item. */
+    double[] scores(Scoring scoring) {
+        double[] scores = new double[index.size()];
+        for (int i = 0; i < scores.length; i++) {
+            scores[i] = scoring.score(i, cosine(i));
+        }
+        return scores;
+    }
+
+    /** The best by their cosines alone. */
+    List<Hit<D>> hits(Predicate<D> filter, int limit) {
+        Scoring scoring = (place, cosine) -> cosine;
+        return best(scores(scoring), scoring, filter, limit).stream()
+                .map(one -> new Hit<>(one.item(), one.score()))
+                .toList();
+    }
+
+    /**
+     * The best by scores, above 0 and accepted by the filter.
+     *
+     * @param scores by item, with what is added to the scoring's; 0 where nothing counts
+     */
+    List<Placed<D>> best(double[] scores, Scoring scoring, Predicate<D> filter, int limit) {
+        double slack = cosines == null
+                ? 0
+                : queries.stream().mapToDouble(index::slack).max().orElse(0);
+        if (slack == 0) {
+            return index.best(scores, filter, limit);
+        }
+        int[] first = index.best(scores, filter, limit).stream()
+                .mapToInt(Placed::place)
+                .toArray();
+        compute(first, scores, scoring);
+        double least = first.length < limit
+                ? 0
+                : Arrays.stream(first).mapToDouble(place -> scores[place]).min().orElse(0);
+        double weight = scoring.score(0, 1) - scoring.score(0, 0);
+        int[] reaching = reaching(least - weight * slack, scores);
+        compute(reaching, scores, scoring);
+        return index.best(scores, reaching, filter, limit);
+    }
+
+    /** Items with a score of at least so much. */
+    private static int[] reaching(double least, double[] scores) {
+        int[] found = new int[MANY];
+        int count = 0;
+        for (int i = 0; i < scores.length; i++) {
+            if (scores[i] >= least && scores[i] > 0) {
+                found = count == found.length ? Arrays.copyOf(found, 2 * count) : found;
+                found[count++] = i;
+            }
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    private void compute(int[] places, double[] scores, Scoring scoring) {
+        int[] estimated =
+                Arrays.stream(places).filter(place -> !computed.get(place)).toArray();
+        IntStream all = Arrays.stream(estimated);
+        (estimated.length < MANY ? all : all.parallel()).forEach(place -> compute(place, scores, scoring));
+        Arrays.stream(estimated).forEach(computed::set);
+    }
+
+    private void compute(int place, double[] scores, Scoring scoring) {
+        double before = scoring.score(place, cosines[place]);
+        double cosine = 0;
+        for (Query query : queries) {
+            cosine = Math.max(cosine, index.cosine(query, place));
+        }
+        cosines[place] = cosine;
+        double after = scoring.score(place, cosine);
+        scores[place] = after > 0 && scores[place] > 0 ? scores[place] - before + after : 0;
+    }
+}

@@ -1,0 +1,203 @@
+package io.oxgraph.recall.cache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
+import io.oxgraph.recall.cache.TopK.Placed;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The best of very many, whose cosines are estimated first, are those that comparing all would find. */
+class NearnessTest {
+    private static final int COUNT = SegmentedIndex.MANY + 4_000;
+    private static final int TOPICS = 60;
+
+    private final Random random = new Random(11);
+
+    private static boolean any(CachedQuestion question) {
+        return !question.id().isEmpty();
+    }
+
+    private float[] numbers(int dimension) {
+        float[] numbers = new float[dimension];
+        for (int i = 0; i < dimension; i++) {
+            // One component is far larger than the others, as embedding models have it.
+            numbers[i] = (float) random.nextGaussian() * (i == 3 ? 5 : 1);
+        }
+        return numbers;
+    }
+
+    /** Some texts are about the same: their vectors are near each other. */
+    private float[] about(float[] topic, double part) {
+        float[] numbers = numbers(topic.length);
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = (float) (part * topic[i] + (1 - part) * numbers[i]);
+        }
+        return numbers;
+    }
+
+    private List<CachedQuestion> questions(List<float[]> topics) {
+        List<CachedQuestion> questions = new ArrayList<>();
+        for (int i = 0; i < COUNT; i++) {
+            float[] numbers = about(topics.get(i % TOPICS), i % 17 / 20.0);
+            QuantizedVector vector = i % 50 == 7 ? null : QuantizedVector.of(numbers);
+            questions.add(new CachedQuestion("n" + i, "%05d".formatted(i), vector, "m" + i, i % 5 == 0 ? "ada" : ""));
+        }
+        return questions;
+    }
+
+    private static List<String> byComparingAll(
+            List<CachedQuestion> questions, float[] query, Predicate<CachedQuestion> filter, int limit) {
+        QuantizedVector.Query asked = QuantizedVector.of(query).query();
+        return questions.stream()
+                .filter(one -> one.vector() != null && filter.test(one))
+                .map(one -> new Hit<>(one.id(), asked.cosine(one.vector())))
+                .filter(hit -> hit.score() > 0)
+                .sorted(Comparator.comparingDouble((Hit<String> hit) -> -hit.score())
+                        .thenComparing(Hit::item))
+                .limit(limit)
+                .map(hit -> hit.item() + " " + hit.score())
+                .toList();
+    }
+
+    private static List<String> found(
+            SegmentedIndex<CachedQuestion> index, float[] query, Predicate<CachedQuestion> filter, int limit) {
+        return Nearness.of(index, query).hits(filter, limit).stream()
+                .map(hit -> hit.item().id() + " " + hit.score())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {384, 100, 5})
+    void the_best_and_their_cosines_are_the_same(int dimension) {
+        List<float[]> topics =
+                IntStream.range(0, TOPICS).mapToObj(i -> numbers(dimension)).toList();
+        List<CachedQuestion> questions = questions(topics);
+        SegmentedIndex<CachedQuestion> index =
+                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+        Predicate<CachedQuestion> ofAda = question -> question.userId().equals("ada");
+        for (int i = 0; i < 5; i++) {
+            float[] query = about(topics.get(i), 0.7);
+            assertEquals(
+                    byComparingAll(questions, query, NearnessTest::any, 100),
+                    found(index, query, NearnessTest::any, 100));
+            assertEquals(byComparingAll(questions, query, ofAda, 500), found(index, query, ofAda, 500));
+        }
+        float[] query = numbers(dimension);
+        List<CachedQuestion> kept = questions.subList(3_000, COUNT);
+        List<CachedQuestion> all = new ArrayList<>(kept);
+        // Smaller segments, whose cosines are computed at once.
+        List<CachedQuestion> added = List.of(
+                new CachedQuestion("x", "x", QuantizedVector.of(query), "x", ""),
+                new CachedQuestion("y", "y", QuantizedVector.of(numbers(dimension + 1)), "y", ""));
+        all.addAll(added);
+        SegmentedIndex<CachedQuestion> changed = index.changed(questions.subList(0, 3_000), added);
+        assertEquals(byComparingAll(all, query, NearnessTest::any, 50), found(changed, query, NearnessTest::any, 50));
+        assertEquals(List.of(), found(changed, query, NearnessTest::any, 0));
+    }
+
+    @Test
+    void all_that_are_near_at_all_are_found_where_so_many_are_asked_for() {
+        List<CachedQuestion> questions =
+                questions(IntStream.range(0, TOPICS).mapToObj(i -> numbers(64)).toList());
+        SegmentedIndex<CachedQuestion> index =
+                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+        float[] query = numbers(64);
+        assertEquals(
+                byComparingAll(questions, query, NearnessTest::any, Integer.MAX_VALUE),
+                found(index, query, NearnessTest::any, Integer.MAX_VALUE));
+    }
+
+    @Test
+    void more_can_be_asked_for_afterwards() {
+        List<CachedQuestion> questions =
+                questions(IntStream.range(0, TOPICS).mapToObj(i -> numbers(100)).toList());
+        SegmentedIndex<CachedQuestion> index =
+                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+        float[] query = numbers(100);
+        Nearness<CachedQuestion> nearness = Nearness.of(index, query);
+        for (int limit : List.of(3, 40, 300, 2_000)) {
+            List<String> found = nearness.hits(NearnessTest::any, limit).stream()
+                    .map(hit -> hit.item().id() + " " + hit.score())
+                    .toList();
+            assertEquals(byComparingAll(questions, query, NearnessTest::any, limit), found);
+        }
+    }
+
+    /** What counts beside the cosine: a bonus, as for who said it, and nothing where no cosine is above 0. */
+    @Test
+    void the_nearer_of_two_vectors_counts_and_what_is_added_to_it() {
+        List<CachedQuestion> questions =
+                questions(IntStream.range(0, TOPICS).mapToObj(i -> numbers(384)).toList());
+        SegmentedIndex<CachedQuestion> index =
+                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+        List<QuantizedVector.Query> queries = IntStream.range(0, 2)
+                .mapToObj(i -> QuantizedVector.of(numbers(384)).query())
+                .toList();
+        double[] expected = new double[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            QuantizedVector vector = questions.get(i).vector();
+            double cosine = vector == null
+                    ? 0
+                    : queries.stream()
+                            .mapToDouble(query -> query.cosine(vector))
+                            .max()
+                            .orElse(0);
+            expected[i] = cosine > 0 ? 0.5 * cosine + bonus(i) : 0;
+        }
+        Nearness<CachedQuestion> nearness = new Nearness<>(index);
+        queries.forEach(nearness::add);
+        Nearness.Scoring half = (place, cosine) -> 0.5 * cosine;
+        double[] scores = nearness.scores(half);
+        for (int i = 0; i < COUNT; i++) {
+            scores[i] += scores[i] > 0 ? bonus(i) : 0;
+        }
+        List<Integer> best = IntStream.range(0, COUNT)
+                .boxed()
+                .filter(i -> expected[i] > 0)
+                .sorted(Comparator.comparingDouble((Integer i) -> -expected[i]))
+                .limit(900)
+                .toList();
+        assertEquals(
+                best,
+                nearness.best(scores, half, NearnessTest::any, 900).stream()
+                        .map(Placed::place)
+                        .toList());
+    }
+
+    private static double bonus(int place) {
+        return place % 40 == 0 ? 0.3 : 0;
+    }
+
+    @Test
+    void most_are_only_estimated() {
+        List<float[]> topics =
+                IntStream.range(0, TOPICS).mapToObj(i -> numbers(384)).toList();
+        SegmentedIndex<CachedQuestion> index =
+                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions(topics));
+        QuantizedVector.Query query =
+                QuantizedVector.of(about(topics.get(1), 0.7)).query();
+        double[] estimates = index.estimates(query);
+        double[] cosines = index.cosines(query);
+        double[] errors = IntStream.range(0, COUNT)
+                .filter(i -> estimates[i] > Double.MIN_NORMAL)
+                .mapToDouble(i -> Math.abs(estimates[i] - cosines[i]))
+                .sorted()
+                .toArray();
+        assertTrue(errors[errors.length / 2] > 0.001);
+        assertTrue(errors[errors.length * 99 / 100] < index.slack(query), () -> "" + errors[errors.length * 99 / 100]);
+        Nearness<CachedQuestion> nearness = new Nearness<>(index);
+        nearness.add(query);
+        nearness.hits(NearnessTest::any, 100);
+        assertTrue(nearness.computed() < COUNT / 4, () -> "" + nearness.computed());
+    }
+}
