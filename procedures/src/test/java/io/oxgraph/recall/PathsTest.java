@@ -164,6 +164,29 @@ class PathsTest {
         foundByCacheAndIndex("What happened?", user, map("from", day(2_999), "to", last));
     }
 
+    /** Most of what they said is of other times, and most of what was said then is others'. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "ada"})
+    void what_somebody_said_at_a_time_is_found_among_much_of_theirs_and_much_of_that_time(String user) {
+        graph.messages(IntStream.range(0, 420)
+                .mapToObj(i ->
+                        graph.said("e", i, "Zoe Lee", "Sailing " + i, "embedding", vector(i * 0.01), "user_id", user)));
+        graph.messages(IntStream.range(0, 420)
+                .mapToObj(i -> graph.said(
+                        "g",
+                        i,
+                        "Ben",
+                        "Rowing " + i,
+                        "embedding",
+                        vector(i * 0.01),
+                        "user_id",
+                        user,
+                        "said_at",
+                        day(2_000))));
+        graph.message("f", 2_001, "Zoe Lee", "Out on the lake", "embedding", vector(20), "user_id", user);
+        foundByCacheAndIndex("What did Zoe Lee tell?", user, map("from", day(1_999), "to", day(2_002)));
+    }
+
     private void vectorsIn(String slot) {
         if (!slot.equals("embedding")) {
             graph.graph.run("MATCH (n:message {workspace_id: $w}) WHERE n.embedding IS NOT NULL"
@@ -183,9 +206,9 @@ class PathsTest {
             "window",
             window,
             "k",
-            600L,
+            200L,
             "without",
-            list("message_words", "threshold")
+            list("message_words", "threshold", "neighbours", "conversation")
         };
         assertTrue(graph.found(query, options).contains("Out on the lake"));
         assertTrue(contents(graph.indexed(query, options).results()).contains("Out on the lake"));

@@ -10,6 +10,7 @@ import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.MessageMatch;
 import io.oxgraph.recall.SearchBackend.MessageScores;
+import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.NodeMessage.NodeEpisode;
 import java.time.ZoneOffset;
@@ -66,23 +67,21 @@ final class MessageSearch {
     }
 
     /**
-     * The nearest, and the nearest among those that are asked for: by these speakers, in this time. Of many messages, few
-     * of the nearest are such ones.
+     * The nearest, and the nearest among those that are asked for: by these speakers, in this time, or both. Of many
+     * messages, few of the nearest are such ones.
      */
     List<Hit<MessageItem>> meaning(float[] vector, MessagePreference preference, MessageFilter filter, int limit) {
         List<Hit<MessageItem>> hits = nearest(vector, filter, limit);
         if (filter.conversationId() != null || hits.size() < limit || !rows.online(vectors())) {
             return hits;
         }
-        List<Condition> conditions = conditions(preference, hits, limit);
-        if (conditions.isEmpty()) {
-            return hits;
-        }
         List<Hit<MessageItem>> all = hits;
-        for (Condition condition : conditions) {
-            all = joined(all, filtered(condition, vector, filter, limit / 2));
+        for (Condition condition : conditions(preference)) {
+            if (few(condition.kind(), all, limit)) {
+                all = joined(all, filtered(condition, vector, filter, limit / 2));
+            }
         }
-        return IndexReader.ordered(all, MessageItem::id, all.size());
+        return all.size() == hits.size() ? hits : IndexReader.ordered(all, MessageItem::id, all.size());
     }
 
     /** The hits, and those of more that are not among them. */
@@ -94,25 +93,22 @@ final class MessageSearch {
         return List.copyOf(all.values());
     }
 
-    /** What is asked for and what few of the best meet. */
-    private static List<Condition> conditions(MessagePreference preference, List<Hit<MessageItem>> best, int limit) {
+    /** What is asked for, the narrowest first: where it is met often enough, what is wider need not be sought. */
+    private static List<Condition> conditions(MessagePreference preference) {
         List<Condition> conditions = new ArrayList<>();
-        preference.speakers().stream()
-                .filter(speaker -> isRare(Set.of(speaker), best, limit))
+        List<Condition> during =
+                preference.window().map(Condition::during).stream().toList();
+        List<Condition> by = preference.speakers().stream()
                 .limit(ASKED_ABOUT)
-                .forEach(speaker -> conditions.add(new Condition("message_meaning_by", Map.of(SPEAKER, speaker))));
-        preference
-                .window()
-                .filter(window -> few(item -> window.contains(item.saidAt()), best, limit))
-                .ifPresent(window -> conditions.add(new Condition(
-                        "message_meaning_during",
-                        Map.of(
-                                "from", window.from().atZone(ZoneOffset.UTC),
-                                "to", window.to().atZone(ZoneOffset.UTC)))));
+                .map(Condition::by)
+                .toList();
+        during.forEach(time -> by.forEach(speaker -> conditions.add(speaker.and(time))));
+        conditions.addAll(by);
+        conditions.addAll(during);
         return conditions;
     }
 
-    private static boolean isRare(Collection<String> speakers, List<Hit<MessageItem>> best, int limit) {
+    private static boolean areRare(Collection<String> speakers, List<Hit<MessageItem>> best, int limit) {
         return few(item -> item.speaker() != null && speakers.contains(item.speaker()), best, limit);
     }
 
@@ -179,7 +175,7 @@ final class MessageSearch {
             return List.of();
         }
         List<Hit<MessageItem>> hits = withWords(sought, filter, limit);
-        if (!speakers.isEmpty() && hits.size() == limit && isRare(speakers, hits, limit)) {
+        if (!speakers.isEmpty() && hits.size() == limit && areRare(speakers, hits, limit)) {
             hits = joined(hits, withWords(FulltextQuery.of(SPEAKER, speakers) + sought, filter, limit / 2));
         }
         return relativeToBest(hits);
@@ -267,8 +263,31 @@ final class MessageSearch {
                 .map(Function.identity());
     }
 
-    /** A search by vector with one more condition. */
-    private record Condition(String statement, Map<String, Object> parameters) {}
+    /** A search by vector with more conditions, and what meets them. */
+    private record Condition(String statement, Map<String, Object> parameters, Predicate<MessageItem> kind) {
+        private static final String MEANING = "message_meaning";
+
+        static Condition by(String speaker) {
+            return new Condition(
+                    MEANING + "_by", Map.of(SPEAKER, speaker), message -> speaker.equals(message.speaker()));
+        }
+
+        static Condition during(Window window) {
+            Map<String, Object> times = Map.of(
+                    "from",
+                    window.from().atZone(ZoneOffset.UTC),
+                    "to",
+                    window.to().atZone(ZoneOffset.UTC));
+            return new Condition(MEANING + "_during", times, message -> window.contains(message.saidAt()));
+        }
+
+        /** Both; the statement has this one's name and then the other's. */
+        Condition and(Condition other) {
+            Map<String, Object> both = new HashMap<>(parameters);
+            both.putAll(other.parameters);
+            return new Condition(statement + other.statement.substring(MEANING.length()), both, kind.and(other.kind));
+        }
+    }
 
     /** A place in a conversation. */
     private record Place(ConversationKey conversation, long position) {
