@@ -59,6 +59,7 @@ def parameters(workspace_id: str, crowd: Crowd) -> dict[str, Any]:
         "predicates": ["plays"],
         "conversation_id": "talk",
         "places": [{"user_id": "", "conversation_id": "talk", "position": place} for place in (3, 4)],
+        "speaker": "Anna",
         "session_id": "s",
         "since": YEAR_ONE,
         "user_id": "",
