@@ -50,7 +50,7 @@ final class Nearness<D extends CachedDocument<D>> {
     /** Adds a vector of the query. */
     void add(Query query) {
         queries.add(query);
-        double[] further = index.estimates(query);
+        double[] further = index.cosines(query);
         for (int i = 0; cosines != null && i < further.length; i++) {
             further[i] = Math.max(further[i], cosines[i]);
         }

@@ -227,11 +227,16 @@ final class QuantizedVector {
             return row < 0 ? 0 : query.cosine(blocks.get(row / rows()), row % rows() * stride());
         }
 
-        /** Writes the cosines of the live items into scores from the offset on; of many on several processors. */
+        /** Writes the cosines of the live items into scores from the offset on; of many estimates, all above 0 as any may be. */
         void cosines(Query query, BitSet tombstones, double[] scores, int offset) {
-            IntStream all = IntStream.range(0, blocks.size());
-            (places.length < SegmentedIndex.MANY ? all : all.parallel())
-                    .forEach(block -> cosines(query, block, tombstones, scores, offset));
+            if (isCoarse()) {
+                coarse.cosines(query.coarse(), places, scores, offset);
+                tombstones.stream().forEach(place -> scores[offset + place] = 0);
+            } else {
+                for (int block = 0; block < blocks.size(); block++) {
+                    cosines(query, block, tombstones, scores, offset);
+                }
+            }
         }
 
         private void cosines(Query query, int block, BitSet tombstones, double[] scores, int offset) {
@@ -246,12 +251,6 @@ final class QuantizedVector {
                     scores[offset + place] = query.cosine(vectors, (row - first) * stride);
                 }
             }
-        }
-
-        /** Writes estimated cosines of the live items, all above 0, as any may be. */
-        void estimates(Query query, BitSet tombstones, double[] scores, int offset) {
-            coarse.cosines(query.coarse(), places, scores, offset);
-            tombstones.stream().forEach(place -> scores[offset + place] = 0);
         }
     }
 }

@@ -172,27 +172,12 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         }
     }
 
-    /** Cosine similarity of each item with the query; 0 for items without a vector. */
+    /** Cosine similarity of each item with the query, estimated where they are many; 0 for items without a vector. */
     double[] cosines(QuantizedVector.Query query) {
         double[] scores = new double[size];
         int offset = 0;
         for (Segment<D> segment : segments) {
             segment.cosines(query, scores, offset);
-            offset += segment.docs().size();
-        }
-        return scores;
-    }
-
-    /** The same, estimated where they are many. */
-    double[] estimates(QuantizedVector.Query query) {
-        double[] scores = new double[size];
-        int offset = 0;
-        for (Segment<D> segment : segments) {
-            if (segment.estimates(query)) {
-                segment.vectors().estimates(query, segment.tombstones(), scores, offset);
-            } else {
-                segment.cosines(query, scores, offset);
-            }
             offset += segment.docs().size();
         }
         return scores;
@@ -381,7 +366,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                     sorted.stream().mapToLong(CachedItem::bytes).sum());
         }
 
-        /** Writes the cosine of each live item into scores from the offset on; 0 for items without a vector. */
+        /** Writes the cosine, or its estimate, of each live item into scores from the offset on; 0 without a vector. */
         void cosines(QuantizedVector.Query query, double[] scores, int offset) {
             if (vectors.is(query.dimension())) {
                 vectors.cosines(query, tombstones, scores, offset);

@@ -45,6 +45,14 @@ class NearnessTest {
         return numbers;
     }
 
+    private List<float[]> topics(int dimension) {
+        return IntStream.range(0, TOPICS).mapToObj(i -> numbers(dimension)).toList();
+    }
+
+    private static SegmentedIndex<CachedQuestion> index(List<CachedQuestion> questions) {
+        return SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+    }
+
     private List<CachedQuestion> questions(List<float[]> topics) {
         List<CachedQuestion> questions = new ArrayList<>();
         for (int i = 0; i < COUNT; i++) {
@@ -79,11 +87,9 @@ class NearnessTest {
     @ParameterizedTest
     @ValueSource(ints = {384, 100, 5})
     void the_best_and_their_cosines_are_the_same(int dimension) {
-        List<float[]> topics =
-                IntStream.range(0, TOPICS).mapToObj(i -> numbers(dimension)).toList();
+        List<float[]> topics = topics(dimension);
         List<CachedQuestion> questions = questions(topics);
-        SegmentedIndex<CachedQuestion> index =
-                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+        SegmentedIndex<CachedQuestion> index = index(questions);
         Predicate<CachedQuestion> ofAda = question -> question.userId().equals("ada");
         for (int i = 0; i < 5; i++) {
             float[] query = about(topics.get(i), 0.7);
@@ -107,10 +113,8 @@ class NearnessTest {
 
     @Test
     void all_that_are_near_at_all_are_found_where_so_many_are_asked_for() {
-        List<CachedQuestion> questions =
-                questions(IntStream.range(0, TOPICS).mapToObj(i -> numbers(64)).toList());
-        SegmentedIndex<CachedQuestion> index =
-                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+        List<CachedQuestion> questions = questions(topics(64));
+        SegmentedIndex<CachedQuestion> index = index(questions);
         float[] query = numbers(64);
         assertEquals(
                 byComparingAll(questions, query, NearnessTest::any, Integer.MAX_VALUE),
@@ -119,10 +123,8 @@ class NearnessTest {
 
     @Test
     void more_can_be_asked_for_afterwards() {
-        List<CachedQuestion> questions =
-                questions(IntStream.range(0, TOPICS).mapToObj(i -> numbers(100)).toList());
-        SegmentedIndex<CachedQuestion> index =
-                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+        List<CachedQuestion> questions = questions(topics(100));
+        SegmentedIndex<CachedQuestion> index = index(questions);
         float[] query = numbers(100);
         Nearness<CachedQuestion> nearness = Nearness.of(index, query);
         for (int limit : List.of(3, 40, 300, 2_000)) {
@@ -136,10 +138,8 @@ class NearnessTest {
     /** What counts beside the cosine: a bonus, as for who said it, and nothing where no cosine is above 0. */
     @Test
     void the_nearer_of_two_vectors_counts_and_what_is_added_to_it() {
-        List<CachedQuestion> questions =
-                questions(IntStream.range(0, TOPICS).mapToObj(i -> numbers(384)).toList());
-        SegmentedIndex<CachedQuestion> index =
-                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
+        List<CachedQuestion> questions = questions(topics(384));
+        SegmentedIndex<CachedQuestion> index = index(questions);
         List<QuantizedVector.Query> queries = IntStream.range(0, 2)
                 .mapToObj(i -> QuantizedVector.of(numbers(384)).query())
                 .toList();
@@ -180,17 +180,14 @@ class NearnessTest {
 
     @Test
     void most_are_only_estimated() {
-        List<float[]> topics =
-                IntStream.range(0, TOPICS).mapToObj(i -> numbers(384)).toList();
-        SegmentedIndex<CachedQuestion> index =
-                SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions(topics));
+        List<float[]> topics = topics(384);
+        SegmentedIndex<CachedQuestion> index = index(questions(topics));
         QuantizedVector.Query query =
                 QuantizedVector.of(about(topics.get(1), 0.7)).query();
-        double[] estimates = index.estimates(query);
-        double[] cosines = index.cosines(query);
+        double[] estimates = index.cosines(query);
         double[] errors = IntStream.range(0, COUNT)
                 .filter(i -> estimates[i] > Double.MIN_NORMAL)
-                .mapToDouble(i -> Math.abs(estimates[i] - cosines[i]))
+                .mapToDouble(i -> Math.abs(estimates[i] - index.cosine(query, i)))
                 .sorted()
                 .toArray();
         assertTrue(errors[errors.length / 2] > 0.001);
