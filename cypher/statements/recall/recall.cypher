@@ -8,10 +8,11 @@
 //@ yields: results STRING
 //@ yields: context STRING
 //@ yields: notes MAP
-// The results are JSON: the driver needs milliseconds for the times and maps of a full context. The present is seconds
+// The results are JSON: Neo4j and the driver need milliseconds for the times and maps of a full context. The present is seconds
 // since 1970 and nanoseconds, as the driver is slow at encoding a datetime.
 // The token is checked in the same round trip: a revoked one sees nothing from that moment on.
 WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
-CALL oxgraph.recall($workspace_id, $query, $options, datetime.fromEpoch($now[0], $now[1])) YIELD results, context, notes
-RETURN oxgraph.json(results) AS results, context, notes
+CALL oxgraph.recall_json($workspace_id, $query, $options, datetime.fromEpoch($now[0], $now[1]))
+YIELD results, context, notes
+RETURN results, context, notes

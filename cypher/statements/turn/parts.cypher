@@ -108,9 +108,9 @@ OPTIONAL CALL (messages, episodes) {
   WITH $recall.options AS options, [one IN coalesce(messages, []) + coalesce(episodes, []) | one.id] AS seen
   WHERE $recall IS NOT NULL
   WITH options {.*, exclude_ids: (coalesce(options.exclude_ids, []) + seen)[-$most_excluded..]} AS options
-  CALL oxgraph.recall($workspace_id, $recall.query, options, datetime.fromEpoch($recall.now[0], $recall.now[1]))
+  CALL oxgraph.recall_json($workspace_id, $recall.query, options, datetime.fromEpoch($recall.now[0], $recall.now[1]))
   YIELD results, context, notes
-  RETURN {results: oxgraph.json(results), context: context, notes: notes} AS found
+  RETURN {results: results, context: context, notes: notes} AS found
 }
 
 OPTIONAL CALL () {

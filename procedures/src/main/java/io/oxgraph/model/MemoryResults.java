@@ -56,4 +56,7 @@ public final class MemoryResults {
      * @param notes diagnostics: skipped retrievers, best relevance, reason of an empty result
      */
     public record RecallResult(List<Map<String, Object>> results, String context, Map<String, Object> notes) {}
+
+    /** The same with its results as JSON. */
+    public record RecallJson(String results, String context, Map<String, Object> notes) {}
 }

@@ -1,8 +1,10 @@
 package io.oxgraph.procedure;
 
+import io.oxgraph.model.MemoryResults.RecallJson;
 import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.recall.ContextBlock;
 import io.oxgraph.recall.Recall;
+import io.oxgraph.text.JsonWriter;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,25 @@ public final class RecallProcedures {
             @Name("query") String query,
             @Name("options") Map<String, Object> options,
             @Name("now") ZonedDateTime now) {
+        return Stream.of(answer(workspaceId, query, options, now));
+    }
+
+    @Procedure(name = "oxgraph.recall_json", mode = Mode.READ)
+    @Description(
+            "oxgraph.recall for programs: the results as JSON, which is made and read in a fraction of the time of "
+                    + "maps. Times are UTC in ISO 8601; a map's nulls and empty lists and maps are left out.")
+    public Stream<RecallJson> recallJson(
+            @Name("workspace_id") String workspaceId,
+            @Name("query") String query,
+            @Name("options") Map<String, Object> options,
+            @Name("now") ZonedDateTime now) {
+        RecallResult found = answer(workspaceId, query, options, now);
+        return Stream.of(new RecallJson(JsonWriter.forClients().of(found.results()), found.context(), found.notes()));
+    }
+
+    private RecallResult answer(String workspaceId, String query, Map<String, Object> options, ZonedDateTime now) {
         Arguments.required(workspaceId, query, now, "query");
-        return Stream.of(Recall.answer(tx, workspaceId, query, options == null ? Map.of() : options, now));
+        return Recall.answer(tx, workspaceId, query, options == null ? Map.of() : options, now);
     }
 
     @UserFunction("oxgraph.recall_context")

@@ -2,7 +2,6 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.text.ChoiceDomain;
 import io.oxgraph.text.Identifiers;
-import io.oxgraph.text.JsonWriter;
 import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.text.TextSimilarity.Trigrams;
 import io.oxgraph.text.Wording;
@@ -36,14 +35,6 @@ public final class TextFunctions {
     @Description("What a preferred thing is one choice of, as a topic key; null where that is not clear.")
     public String choiceDomain(@Name("text") String text) {
         return text == null ? null : ChoiceDomain.of(text);
-    }
-
-    @UserFunction("oxgraph.json")
-    @Description(
-            "The value as JSON: times in UTC as ISO 8601, NaN and infinities as null. A map's nulls and empty lists "
-                    + "and maps are left out. A client reads a long list of maps faster this way.")
-    public String json(@Name("value") Object value) {
-        return value == null ? null : JsonWriter.forClients().of(value);
     }
 
     @UserFunction("oxgraph.sha256")

@@ -7,7 +7,6 @@ import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.text.Names.Normaliser;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,23 +36,29 @@ final class Candidates {
         for (MessageMatch match : matches) {
             Candidate candidate = new Candidate(null, match.item(), null);
             candidates.put(candidate.id(), candidate);
-            candidate.foundBy(Retriever.MESSAGE_MEANING, match.cosine(), 0);
-            candidate.foundBy(Retriever.MESSAGE_WORDS, match.words(), 0);
+            foundBy(Retriever.MESSAGE_MEANING, candidate, match.cosine());
+            foundBy(Retriever.MESSAGE_WORDS, candidate, match.words());
         }
-        for (Retriever retriever : List.of(Retriever.MESSAGE_MEANING, Retriever.MESSAGE_WORDS)) {
-            List<Candidate> found = candidates.values().stream()
-                    .filter(candidate -> candidate.isMessage() && candidate.isFoundBy(retriever))
-                    .toList();
-            Comparator<Candidate> order = Comparator.comparingDouble(
-                            (Candidate candidate) -> -candidate.scoreOf(retriever))
-                    .thenComparing(Candidate::id);
-            found.stream().min(order).ifPresent(best -> bests.put(retriever, best));
-            if (ranked) {
-                int rank = 0;
-                for (Candidate candidate : found.stream().sorted(order).toList()) {
-                    candidate.foundBy(retriever, candidate.scoreOf(retriever), ++rank);
-                }
-            }
+        if (ranked) {
+            rank(Retriever.MESSAGE_MEANING);
+            rank(Retriever.MESSAGE_WORDS);
+        }
+    }
+
+    private void foundBy(Retriever retriever, Candidate candidate, double score) {
+        candidate.foundBy(retriever, score, 0);
+        if (score > 0) {
+            bests.merge(retriever, candidate, (best, next) -> next.compareIn(retriever, best) < 0 ? next : best);
+        }
+    }
+
+    private void rank(Retriever retriever) {
+        List<Candidate> found = candidates.values().stream()
+                .filter(candidate -> candidate.isMessage() && candidate.isFoundBy(retriever))
+                .sorted((one, other) -> one.compareIn(retriever, other))
+                .toList();
+        for (int i = 0; i < found.size(); i++) {
+            found.get(i).foundBy(retriever, found.get(i).scoreOf(retriever), i + 1);
         }
     }
 
@@ -139,6 +144,12 @@ final class Candidates {
                 return order;
             }
             return isMessage() == other.isMessage() ? id().compareTo(other.id()) : isMessage() ? 1 : -1;
+        }
+
+        /** The one with the higher score in a retriever first; of equal ones by id. */
+        private int compareIn(Retriever retriever, Candidate other) {
+            int order = Double.compare(other.scoreOf(retriever), scoreOf(retriever));
+            return order == 0 ? id().compareTo(other.id()) : order;
         }
 
         /** Gives a memory the score of its source message. */

@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.MessageLines.Said;
 import io.oxgraph.table.Table;
 import io.oxgraph.text.InjectionBlock.Lines;
 import java.time.ZonedDateTime;
@@ -99,9 +100,9 @@ public final class ContextBlock {
         void offer(Map<String, Object> result) {
             String group = ContextGroup.of(result);
             MessageLines said = groups.getOrDefault(group, new MessageLines());
-            boolean isMessage = MessageLines.isMessage(result);
-            String line = isMessage ? "" : line(result);
-            TokenEstimate more = isMessage ? said.more(result) : TokenEstimate.of('\n' + line);
+            Said message = MessageLines.isMessage(result) ? new Said(result) : null;
+            String line = message == null ? line(result) : "";
+            TokenEstimate more = message == null ? TokenEstimate.of('\n' + line) : said.more(message);
             TokenEstimate longer = tokens.and(more);
             if (!groups.containsKey(group)) {
                 longer = longer.and(group + ":\n");
@@ -110,10 +111,10 @@ public final class ContextBlock {
                 tokens = longer;
                 groups.put(group, said);
                 fitting.add(result);
-                if (isMessage) {
-                    said.add(result);
-                } else {
+                if (message == null) {
                     lines.put(text(result, "id"), line);
+                } else {
+                    said.add(message);
                 }
             }
         }
@@ -246,7 +247,10 @@ public final class ContextBlock {
 
         /** The estimate without a part of the text. */
         TokenEstimate without(String part) {
-            TokenEstimate less = of(part);
+            return without(of(part));
+        }
+
+        TokenEstimate without(TokenEstimate less) {
             return new TokenEstimate(single - less.single, others - less.others);
         }
 

@@ -17,37 +17,31 @@ import java.util.TreeMap;
  */
 final class MessageLines {
     private static final String GOES_ON = "- ";
-    private static final Comparator<Map<String, Object>> BY_TIME = Comparator.comparing((Map<String, Object> message) ->
-                    message.get("said_at") instanceof ZonedDateTime time ? time.toInstant() : Instant.MIN)
-            .thenComparing(message -> ContextBlock.text(message, "conversation_id"))
-            .thenComparing(message -> message.get("position") instanceof Number place ? place.longValue() : 0L)
-            .thenComparing(message -> ContextBlock.text(message, "id"));
 
-    private final Map<String, List<Map<String, Object>>> days = new TreeMap<>();
+    private final Map<String, List<Said>> days = new TreeMap<>();
 
     static boolean isMessage(Map<String, Object> result) {
         return RecallRequest.MESSAGE.equals(result.get("kind"));
     }
 
     /** What the text grows by with this message, which may change the line after it. */
-    TokenEstimate more(Map<String, Object> message) {
-        String day = heading(message);
-        List<Map<String, Object>> said = days.getOrDefault(day, List.of());
+    TokenEstimate more(Said message) {
+        List<Said> said = days.getOrDefault(message.heading, List.of());
         int place = place(said, message);
-        Map<String, Object> before = place == 0 ? null : said.get(place - 1);
-        TokenEstimate more = TokenEstimate.of('\n' + line(before, message));
+        Said before = place == 0 ? null : said.get(place - 1);
+        TokenEstimate more = message.tokens(before).and("\n");
         if (said.isEmpty()) {
-            more = more.and('\n' + day);
+            more = more.and('\n' + message.heading);
         }
         if (place < said.size()) {
-            Map<String, Object> after = said.get(place);
-            more = more.and(line(message, after)).without(line(before, after));
+            Said after = said.get(place);
+            more = more.and(after.tokens(message)).without(after.tokens(before));
         }
         return more;
     }
 
-    void add(Map<String, Object> message) {
-        List<Map<String, Object>> said = days.computeIfAbsent(heading(message), day -> new ArrayList<>());
+    void add(Said message) {
+        List<Said> said = days.computeIfAbsent(message.heading, day -> new ArrayList<>());
         said.add(place(said, message), message);
     }
 
@@ -55,31 +49,66 @@ final class MessageLines {
         List<String> lines = new ArrayList<>();
         days.forEach((day, said) -> {
             lines.add(day);
-            Map<String, Object> before = null;
-            for (Map<String, Object> message : said) {
-                lines.add(line(before, message));
+            Said before = null;
+            for (Said message : said) {
+                lines.add(message.beginning(before) + message.content);
                 before = message;
             }
         });
         return lines;
     }
 
-    private static int place(List<Map<String, Object>> said, Map<String, Object> message) {
-        int found = Collections.binarySearch(said, message, BY_TIME);
+    private static int place(List<Said> said, Said message) {
+        int found = Collections.binarySearch(said, message);
         return found < 0 ? -found - 1 : found;
     }
 
-    /** @param before the message above it on the same day; null when there is none */
-    private static String line(Map<String, Object> before, Map<String, Object> message) {
-        String whom = LineSubject.of(message);
-        boolean goesOn = whom.isEmpty() || (before != null && whom.equals(LineSubject.of(before)));
-        return (goesOn ? GOES_ON : ContextBlock.plain(whom) + ": ")
-                + ContextBlock.plain(ContextBlock.text(message, "content"));
-    }
+    /** A message as its line needs it, read once from its result: it is compared and measured many times. */
+    static final class Said implements Comparable<Said> {
+        private static final Comparator<Said> BY_TIME = Comparator.comparing((Said message) -> message.at)
+                .thenComparing(message -> message.conversationId)
+                .thenComparingLong(message -> message.position)
+                .thenComparing(message -> message.id);
 
-    private static String heading(Map<String, Object> message) {
-        String where = LineSubject.conversationOf(message);
-        String day = ContextBlock.day(message.get("said_at"));
-        return ContextBlock.plain(day + (day.isEmpty() || where.isEmpty() ? "" : ", ") + where) + ':';
+        private final String heading;
+        private final String whom;
+        private final String content;
+        private final TokenEstimate contentTokens;
+        private final Instant at;
+        private final String conversationId;
+        private final long position;
+        private final String id;
+
+        Said(Map<String, Object> message) {
+            heading = heading(message);
+            whom = LineSubject.of(message);
+            content = ContextBlock.plain(ContextBlock.text(message, "content"));
+            contentTokens = TokenEstimate.of(content);
+            at = message.get("said_at") instanceof ZonedDateTime time ? time.toInstant() : Instant.MIN;
+            conversationId = ContextBlock.text(message, "conversation_id");
+            position = message.get("position") instanceof Number place ? place.longValue() : 0L;
+            id = ContextBlock.text(message, "id");
+        }
+
+        private static String heading(Map<String, Object> message) {
+            String where = LineSubject.conversationOf(message);
+            String day = ContextBlock.day(message.get("said_at"));
+            return ContextBlock.plain(day + (day.isEmpty() || where.isEmpty() ? "" : ", ") + where) + ':';
+        }
+
+        /** @param before the message above it on the same day; null when there is none */
+        private String beginning(Said before) {
+            boolean goesOn = whom.isEmpty() || (before != null && whom.equals(before.whom));
+            return goesOn ? GOES_ON : ContextBlock.plain(whom) + ": ";
+        }
+
+        private TokenEstimate tokens(Said before) {
+            return contentTokens.and(beginning(before));
+        }
+
+        @Override
+        public int compareTo(Said other) {
+            return BY_TIME.compare(this, other);
+        }
     }
 }

@@ -9,9 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
+import io.oxgraph.text.JsonWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -80,6 +84,21 @@ class RequestTest {
         assertEquals(
                 1,
                 graph.graph.run("CALL oxgraph.recall($w, 'cello', null, $now)").size());
+    }
+
+    @Test
+    void programs_get_the_same_results_as_json() throws JsonProcessingException {
+        Map<String, Object> options = map("embedding", vector(10));
+        Map<String, Object> found = graph.recall("cello", "embedding", vector(10));
+        Map<String, Object> same = graph.graph
+                .run("CALL oxgraph.recall_json($w, $query, $options, $now)", "query", "cello", "options", options)
+                .getFirst();
+        ObjectMapper json = new ObjectMapper();
+        JsonNode read = json.readTree((String) same.get("results"));
+        assertEquals(2, read.size());
+        assertEquals(json.readTree(JsonWriter.forClients().of(results(found))), read);
+        assertEquals(found.get("context"), same.get("context"));
+        assertEquals(found.get("notes"), same.get("notes"));
     }
 
     @Test

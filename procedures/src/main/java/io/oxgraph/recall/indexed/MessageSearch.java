@@ -3,26 +3,20 @@ package io.oxgraph.recall.indexed;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessagePreference;
-import io.oxgraph.recall.Relevance;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
-import io.oxgraph.recall.SearchBackend.MessageMatch;
-import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.VectorSlot;
-import io.oxgraph.recall.indexed.NodeMessage.NodeEpisode;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -297,239 +291,6 @@ final class MessageSearch {
 
         private Map<String, Object> row() {
             return Map.of("user_id", conversation.userId(), "conversation_id", conversation.id(), "position", position);
-        }
-    }
-
-    /** Searches messages and episodes as one collection. */
-    static final class CombinedSearch {
-        /** Number of first messages among which the best word coverage is sought. */
-        private static final int FIRST_MESSAGES = 5;
-
-        private final MessageSearch messages;
-        private final EpisodeSearch episodes;
-
-        CombinedSearch(MessageSearch messages, EpisodeSearch episodes) {
-            this.messages = messages;
-            this.episodes = episodes;
-        }
-
-        MessageScores scores(MessageFilter filter, MessagePreference preference, int limit) {
-            return new Found(this, filter, preference, limit);
-        }
-
-        private List<Hit<MessageItem>> meaning(
-                float[] vector, MessagePreference preference, MessageFilter filter, int limit) {
-            return joined(
-                    filter.messages() ? messages.meaning(vector, preference, filter, limit) : List.of(),
-                    filter.episodes() ? episodes.meaning(vector, filter) : List.of());
-        }
-
-        private List<Hit<MessageItem>> words(
-                String query, Collection<String> speakers, MessageFilter filter, int limit) {
-            List<Hit<MessageItem>> said =
-                    filter.messages() ? messages.words(query, speakers, filter, limit) : List.of();
-            List<Hit<MessageItem>> episodeHits = filter.episodes() ? episodes.words(query, filter) : List.of();
-            return episodeHits.isEmpty() ? said : joined(said, comparable(query, said, episodeHits));
-        }
-
-        private static List<Hit<MessageItem>> joined(List<Hit<MessageItem>> said, List<Hit<MessageItem>> episodeHits) {
-            List<Hit<MessageItem>> both = new ArrayList<>(said);
-            both.addAll(episodeHits);
-            return IndexReader.ordered(both, MessageItem::id, both.size());
-        }
-
-        /**
-         * BM25 scores of two indexes are not comparable, so an episode's score is its share of the query's words
-         * relative to the best share of both kinds.
-         */
-        private static List<Hit<MessageItem>> comparable(
-                String query, List<Hit<MessageItem>> said, List<Hit<MessageItem>> episodeHits) {
-            Relevance asked = new Relevance(List.of(query), word -> 1);
-            List<Hit<MessageItem>> shares = shares(asked, episodeHits);
-            List<Hit<MessageItem>> all = new ArrayList<>(
-                    shares(asked, said.stream().limit(FIRST_MESSAGES).toList()));
-            all.addAll(shares);
-            double best = all.stream().mapToDouble(Hit::score).max().orElse(1);
-            return shares.stream()
-                    .map(hit -> new Hit<>(hit.item(), best == 0 ? 0 : hit.score() / best))
-                    .toList();
-        }
-
-        private static List<Hit<MessageItem>> shares(Relevance asked, List<Hit<MessageItem>> hits) {
-            return hits.stream()
-                    .map(hit -> new Hit<>(hit.item(), asked.coverage(searched(hit.item()))))
-                    .toList();
-        }
-
-        private static String searched(MessageItem item) {
-            return item.speaker() == null ? item.text() : item.speaker() + ": " + item.text();
-        }
-    }
-
-    /** What searches by meaning and by words find: of what only one finds, the other score is unknown. */
-    private static final class Found implements MessageScores {
-        private final CombinedSearch search;
-        private final MessageFilter filter;
-        private final MessagePreference preference;
-        private final int limit;
-        private final Map<String, MessageMatch> found = new LinkedHashMap<>();
-
-        Found(CombinedSearch search, MessageFilter filter, MessagePreference preference, int limit) {
-            this.search = search;
-            this.filter = filter;
-            this.preference = preference;
-            this.limit = limit;
-        }
-
-        @Override
-        public void meaning(float[] vector) {
-            search.meaning(vector, preference, filter, limit)
-                    .forEach(hit -> add(new MessageMatch(hit.item(), hit.score(), 0)));
-        }
-
-        @Override
-        public void words(String query) {
-            search.words(query, preference.speakers(), filter, limit)
-                    .forEach(hit -> add(new MessageMatch(hit.item(), 0, hit.score())));
-        }
-
-        private void add(MessageMatch match) {
-            found.merge(
-                    match.item().id(),
-                    match,
-                    (before, more) -> new MessageMatch(
-                            before.item(),
-                            Math.max(before.cosine(), more.cosine()),
-                            Math.max(before.words(), more.words())));
-        }
-
-        @Override
-        public List<MessageMatch> best() {
-            return found.values().stream()
-                    .filter(match -> preference.takes(match.item()))
-                    .toList();
-        }
-    }
-
-    /** Searches episodes by vector and by words. */
-    static final class EpisodeSearch {
-        /** The statement that finds one if there is any. */
-        static final String ANY = "any_episode";
-
-        /** Maximum number of episodes per search. */
-        private static final int MAX_ITEMS = 200;
-
-        private static final String INDEX = "oxgraph_episode_";
-        private static final String ERASED = "[erased]";
-
-        private final IndexReader rows;
-        private final String workspaceId;
-        private final VectorSlot slot;
-        private final DeletedConversations deletions;
-        private final Scope scope;
-
-        EpisodeSearch(
-                IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions, Scope scope) {
-            this.rows = rows;
-            this.scope = scope;
-            this.workspaceId = workspaceId;
-            this.slot = slot;
-            this.deletions = deletions;
-        }
-
-        /** Many workspaces have none, and then nothing is searched. */
-        private boolean isEmpty() {
-            return !rows.any(ANY, Map.of("workspace_id", workspaceId));
-        }
-
-        /** Within one conversation all episodes are compared, without the index. */
-        List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter) {
-            if (isEmpty()) {
-                return List.of();
-            }
-            List<Hit<MessageItem>> hits = new ArrayList<>();
-            scope.ranges().forEach(owners -> hits.addAll(meaning(vector, owners, filter)));
-            return IndexReader.ordered(hits, MessageItem::id, MAX_ITEMS);
-        }
-
-        private List<Hit<MessageItem>> meaning(float[] vector, OwnerRange owners, MessageFilter filter) {
-            Map<String, Object> parameters = parameters(filter);
-            IndexReader.put(owners, parameters);
-            parameters.put("vector", vector);
-            List<Hit<MessageItem>> hits = List.of();
-            if (filter.conversationId() == null && rows.online(INDEX + slot.property())) {
-                hits = rows.nearest("episode_meaning", parameters, MAX_ITEMS, passing(filter))
-                        .hits();
-            }
-            if (hits.size() < MAX_ITEMS) {
-                parameters.put("slot", slot.property());
-                String statement = filter.conversationId() == null ? "episode_meaning_exact" : "episode_meaning_within";
-                statement += scope.allUsers() ? "" : "_of_user";
-                hits = rows.best(statement, parameters, MAX_ITEMS, passing(filter))
-                        .hits();
-            }
-            return hits;
-        }
-
-        /** Scores are the index's own, not comparable with those of messages. */
-        List<Hit<MessageItem>> words(String query, MessageFilter filter) {
-            if (isEmpty()) {
-                return List.of();
-            }
-            rows.require(INDEX + "words");
-            String sought = FulltextQuery.query(workspaceId, scope, query, "summary");
-            if (sought.isEmpty()) {
-                return List.of();
-            }
-            Map<String, Object> parameters = parameters(filter);
-            parameters.put("query", sought);
-            return rows.nearest("episode_words", parameters, MAX_ITEMS, passing(filter))
-                    .hits();
-        }
-
-        private Map<String, Object> parameters(MessageFilter filter) {
-            Map<String, Object> parameters = new HashMap<>(Map.of("workspace_id", workspaceId));
-            parameters.put("conversation_id", filter.conversationId());
-            return parameters;
-        }
-
-        private Function<Node, Optional<MessageItem>> passing(MessageFilter filter) {
-            return node -> node.hasProperty("deleted_at")
-                    ? Optional.empty()
-                    : Optional.<MessageItem>of(NodeEpisode.of(node))
-                            .filter(episode -> scope.reads(episode.userId(), "")
-                                    && !episode.text().equals(ERASED))
-                            .filter(episode -> deletions.pass(filter, episode));
-        }
-    }
-
-    /**
-     * The conversations being deleted, whose messages and episodes are no longer found; read on first use.
-     */
-    static final class DeletedConversations {
-        private final IndexReader rows;
-        private final String workspaceId;
-        private Set<ConversationKey> conversations;
-
-        DeletedConversations(IndexReader rows, String workspaceId) {
-            this.rows = rows;
-            this.workspaceId = workspaceId;
-        }
-
-        /** Whether the message's conversation is searched. */
-        boolean pass(MessageFilter filter, MessageItem message) {
-            return filter.takes(message.conversationId()) && !conversations().contains(message.conversation());
-        }
-
-        private Set<ConversationKey> conversations() {
-            if (conversations == null) {
-                conversations = new HashSet<>();
-                rows.texts(
-                        "deleted_conversations",
-                        Map.of("workspace_id", workspaceId),
-                        (user, id) -> conversations.add(new ConversationKey(user, id)));
-            }
-            return conversations;
         }
     }
 }
