@@ -1,7 +1,6 @@
 """`oxgraph up --mirror`: a Postgres beside the run's Neo4j, with tables, and a login that may only copy."""
 
 import json
-import logging
 import stat
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from oxgraph.cli.app import cli
 from oxgraph.errors import MirrorUnknown
 from oxgraph.local import Home, Server, postgres
 from oxgraph.local.postgres import layout
+from tests.fixtures.cli import end_log
 from tests.fixtures.neo4j import HEAP
 
 FORBIDDEN = [
@@ -52,7 +52,7 @@ def at_home(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told(*words: str) -> str:
     result = CliRunner().invoke(cli, list(words), catch_exceptions=False)
-    logging.basicConfig(force=True, handlers=[logging.NullHandler()])  # the stream of a log that it began is closed
+    end_log()
     assert result.exit_code == 0, result.output
     return result.output
 

@@ -5,9 +5,7 @@ import io.oxgraph.recall.ContextBlock.TokenEstimate;
 import io.oxgraph.text.Names;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Chooses what fills a context beyond the first results: what is worth most for its tokens, until the budget is spent.
@@ -23,7 +21,7 @@ final class ContextChoice {
     /** 0 ignores the length of a line, 1 counts each token in full. */
     private static final double LENGTH = 0.3;
     /** Tokens of a line beside its content: its mark, its end, and its part of what stands above it. */
-    private static final long LINE = 2;
+    private static final long MARKS = 2;
     /** More than fits, in parts of the budget: the lengths are estimates, and packing leaves out what does not fit. */
     private static final double SPARE = 0.2;
     /** Share of the best score below which a candidate is not worth its tokens. */
@@ -53,11 +51,10 @@ final class ContextChoice {
                 left -= tokens(candidate);
             }
         }
-        for (Candidate candidate : left > 0 ? byWorth(ranking, first) : List.<Candidate>of()) {
-            long tokens = tokens(candidate);
-            if (tokens <= left && selection.takes(candidate)) {
-                packing.add(candidate);
-                left -= tokens;
+        for (Line line : left > 0 ? byWorth(ranking, first) : List.<Line>of()) {
+            if (line.tokens() <= left && selection.takes(line.candidate())) {
+                packing.add(line.candidate());
+                left -= line.tokens();
             }
         }
         return packing;
@@ -69,26 +66,30 @@ final class ContextChoice {
         return key.isEmpty() ? candidate.normalised() : key;
     }
 
-    private static List<Candidate> byWorth(List<Candidate> ranking, List<Candidate> first) {
+    private static List<Line> byWorth(List<Candidate> ranking, List<Candidate> first) {
         List<Candidate> considered = ranking.subList(0, Math.min(CONSIDERED, ranking.size()));
         if (considered.isEmpty()) {
             return List.of();
         }
         double least = considered.getLast().score;
         double floor = LEAST_SHARE * considered.getFirst().score;
-        Map<Candidate, Double> worth = new HashMap<>();
-        for (Candidate candidate : considered) {
-            if (candidate.score >= floor && !candidate.coveredBySources && !first.contains(candidate)) {
-                worth.put(candidate, (candidate.score - least) / Math.pow((double) tokens(candidate), LENGTH));
-            }
-        }
         return considered.stream()
-                .filter(worth::containsKey)
-                .sorted(Comparator.comparingDouble((Candidate candidate) -> -worth.get(candidate)))
+                .filter(candidate -> candidate.score >= floor && !candidate.coveredBySources)
+                .filter(candidate -> !first.contains(candidate))
+                .map(candidate -> Line.of(candidate, least))
+                .sorted(Comparator.comparingDouble(Line::worth).reversed())
                 .toList();
     }
 
+    /** A candidate with its length and its worth. */
+    private record Line(Candidate candidate, long tokens, double worth) {
+        static Line of(Candidate candidate, double least) {
+            long tokens = ContextChoice.tokens(candidate);
+            return new Line(candidate, tokens, (candidate.score - least) / Math.pow((double) tokens, LENGTH));
+        }
+    }
+
     private static long tokens(Candidate candidate) {
-        return TokenEstimate.of(candidate.text()).estimate() + LINE;
+        return TokenEstimate.of(candidate.text()).estimate() + MARKS;
     }
 }
