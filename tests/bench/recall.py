@@ -21,7 +21,7 @@ from tests.bench.remember import BATCH, MODEL, START, Town
 from tests.bench.sizes import Sizes
 from tests.recall.crowd import Crowd, pool
 
-MOST_P50, MOST_P95, MOST_GROWTH, MOST_FIRST = 6.0, 10.0, 1.3, 5.0
+MOST_P50, MOST_P95, MOST_GROWTH, MOST_FIRST = 3.0, 3.0, 1.3, 5.0
 PAUSE = 10
 """Seconds after the last write in which workspaces are read into memory ahead of their first question."""
 WARM = 0.1

@@ -23,7 +23,7 @@ import org.neo4j.logging.Log;
  * was for a round; no commit waits for it, or does more for it than note its time.
  *
  * <p>It evicts nothing and loads none that is cached. What it loads goes before all that was asked, leaves a tenth of the
- * cache free, and takes at most a quarter of one processor.
+ * cache free, and takes at most half of one processor.
  */
 public final class CacheWarming {
     /** Changes that are looked at when a database starts, the newest first. */
@@ -34,7 +34,7 @@ public final class CacheWarming {
     private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(10);
     private static final long ROUND_MILLIS = 1_000;
     /** The pause after each load, as a multiple of the time that it took. */
-    private static final long REST = 3;
+    private static final long REST = 1;
     /** Part of the cache that is left to the workspaces that are asked. */
     private static final int FREE_PART = 10;
     /** Pause before one that did not fit is tried again, in nanoseconds. */
