@@ -2,6 +2,7 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.recall.cache.CachedWorkspace.Ahead;
 import io.oxgraph.recall.cache.IndexCache.CacheLimits;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -26,10 +27,8 @@ import org.neo4j.logging.Log;
  * cache free, and takes at most half of one processor.
  */
 public final class CacheWarming {
-    /** Changes that are looked at when a database starts, the newest first. */
+    /** Changes that are looked at, the newest first; in a round, which can take seconds, mostly all since the last. */
     private static final long CHANGES = 200_000;
-    /** The same in each round. */
-    private static final long ROUND_CHANGES = 10_000;
 
     private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(10);
     private static final long ROUND_MILLIS = 1_000;
@@ -49,8 +48,8 @@ public final class CacheWarming {
     private final Log log;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Map<String, Long> tooLarge = new HashMap<>();
-    /** Those written to in the last round. */
-    private Set<String> written = Set.of();
+    /** Those written to in the last round, and those that a commit under way kept from being cached in it. */
+    private Set<String> written = new LinkedHashSet<>();
     /** The time of the last commit before the last round. */
     private long committedAt;
     /** The greatest revision that was seen. A smaller one that was under way is missed, and its workspace read when asked. */
@@ -119,9 +118,9 @@ public final class CacheWarming {
         long before = IndexCache.now();
         lastUse = before;
         int loaded = 0;
-        for (String workspaceId : changed(CHANGES, false)) {
+        for (String workspaceId : changed(false)) {
             // A later one was used less lately, and all were before any that is asked from now on.
-            if (isStopped() || !load(workspaceId, IndexCache.room(0), before - loaded)) {
+            if (isStopped() || load(workspaceId, IndexCache.room(0), before - loaded) == Ahead.TOO_LARGE) {
                 break;
             }
             loaded++;
@@ -136,7 +135,7 @@ public final class CacheWarming {
             return;
         }
         committedAt = last;
-        Set<String> now = changed(ROUND_CHANGES, true);
+        Set<String> now = changed(true);
         Set<String> quiet = new LinkedHashSet<>(written);
         quiet.removeAll(now);
         written = now;
@@ -154,8 +153,11 @@ public final class CacheWarming {
     /** Loads one; returns the nanoseconds that it took. */
     private long ahead(String workspaceId, CacheLimits room) {
         long begun = System.nanoTime();
-        if (!load(workspaceId, room, ++lastUse)) {
-            tooLarge.put(workspaceId, IndexCache.now());
+        switch (load(workspaceId, room, ++lastUse)) {
+            case TOO_LARGE -> tooLarge.put(workspaceId, IndexCache.now());
+            // The next round tries again.
+            case MISSED -> written.add(workspaceId);
+            case CACHED -> {}
         }
         return System.nanoTime() - begun;
     }
@@ -170,8 +172,8 @@ public final class CacheWarming {
         }
     }
 
-    /** Whether it is cached now, or there is none. */
-    private boolean load(String workspaceId, CacheLimits room, long use) {
+    /** What became of it; of one that is gone as of one that is cached. */
+    private Ahead load(String workspaceId, CacheLimits room, long use) {
         Optional<CachedWorkspace> workspace;
         String slot;
         try (Transaction tx = database.beginTx()) {
@@ -179,7 +181,7 @@ public final class CacheWarming {
             slot = node.map(IndexCache::slot).orElse("");
             workspace = node.map(found -> listener.workspace(workspaceId, found.getElementId()));
         }
-        return workspace.isEmpty() || workspace.get().warm(slot, room, use);
+        return workspace.isEmpty() ? Ahead.CACHED : workspace.get().warm(slot, room, use);
     }
 
     /**
@@ -187,11 +189,11 @@ public final class CacheWarming {
      *
      * @param searched only those with changed memories or messages
      */
-    private Set<String> changed(long changes, boolean searched) {
+    private Set<String> changed(boolean searched) {
         Set<String> found = new LinkedHashSet<>();
         long newest = since;
         try (Transaction tx = database.beginTx();
-                Result rows = tx.execute(NEWEST_CHANGES, Map.of("since", since, "changes", changes))) {
+                Result rows = tx.execute(NEWEST_CHANGES, Map.of("since", since, "changes", CHANGES))) {
             while (rows.hasNext()) {
                 Map<String, Object> row = rows.next();
                 newest = Math.max(newest, (long) row.get("rev"));

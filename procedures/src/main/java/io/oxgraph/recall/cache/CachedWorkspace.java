@@ -34,6 +34,13 @@ final class CachedWorkspace {
     /** Maximum number of changes recorded during the first load. */
     private static final int MAX_DURING_LOAD = 20_000;
 
+    /** What became of a workspace that was to be loaded ahead; MISSED: a commit under way may have changed it. */
+    enum Ahead {
+        CACHED,
+        MISSED,
+        TOO_LARGE
+    }
+
     /** A snapshot with the change version it contains. */
     private record View(Snapshot snapshot, String slot, long upTo) {}
 
@@ -177,13 +184,13 @@ final class CachedWorkspace {
      *
      * @param limits of the cache, less what is taken
      * @param lastUse what counts as its last use if it was never asked
-     * @return whether it is cached now
+     * @return what became of it
      */
-    boolean warm(String slot, CacheLimits limits, long lastUse) {
+    Ahead warm(String slot, CacheLimits limits, long lastUse) {
         reading.lock();
         try {
             if (view != null) {
-                return true;
+                return Ahead.CACHED;
             }
             long upTo = subscribe();
             builder = new SnapshotBuilder();
@@ -191,11 +198,11 @@ final class CachedWorkspace {
             if (snapshot.isEmpty()) {
                 drop();
                 builder = new SnapshotBuilder();
-                return false;
+                return Ahead.TOO_LARGE;
             }
             used = asked ? used : lastUse;
             show(snapshot.get(), slot, upTo);
-            return true;
+            return view == null ? Ahead.MISSED : Ahead.CACHED;
         } catch (RuntimeException | Error e) {
             drop();
             throw e;

@@ -15,6 +15,7 @@ import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -104,6 +105,25 @@ class CacheWarmingTest {
         assertSame(ahead, snapshot(graph));
         memory(graph, "new", "written after it was read");
         assertNotSame(ahead, snapshot(graph));
+    }
+
+    @Test
+    void a_commit_under_way_does_not_keep_it_from_being_read() throws InterruptedException {
+        fill(graph, 100);
+        warming.round();
+        CachedWorkspace workspace = listener.workspace(graph.workspaceId(), node(graph));
+        Thread commit = new Thread(() -> {
+            while (!workspace.isSubscribed()) {
+                Thread.onSpinWait();
+            }
+            listener.afterCommit(null, new CommitListener.Commit(0, Map.of()), null);
+        });
+        commit.start();
+        warming.round();
+        commit.join();
+        assertEquals(0, bytes(graph), "the commit may have changed it");
+        warming.round();
+        assertTrue(bytes(graph) > 0);
     }
 
     @Test
