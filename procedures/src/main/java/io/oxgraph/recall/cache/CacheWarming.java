@@ -48,7 +48,7 @@ public final class CacheWarming {
     private final Log log;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Map<String, Long> tooLarge = new HashMap<>();
-    /** Those written to in the last round, and those that a commit under way kept from being cached in it. */
+    /** Those written to in the last round, and those loaded in it. */
     private Set<String> written = new LinkedHashSet<>();
     /** The time of the last commit before the last round. */
     private long committedAt;
@@ -155,9 +155,9 @@ public final class CacheWarming {
         long begun = System.nanoTime();
         switch (load(workspaceId, room, ++lastUse)) {
             case TOO_LARGE -> tooLarge.put(workspaceId, IndexCache.now());
-            // The next round tries again.
-            case MISSED -> written.add(workspaceId);
-            case CACHED -> {}
+            // The next round makes sure of it: a commit that was under way may yet end, and have changed it.
+            case LOADED -> written.add(workspaceId);
+            case CACHED_BEFORE -> {}
         }
         return System.nanoTime() - begun;
     }
@@ -181,7 +181,7 @@ public final class CacheWarming {
             slot = node.map(IndexCache::slot).orElse("");
             workspace = node.map(found -> listener.workspace(workspaceId, found.getElementId()));
         }
-        return workspace.isEmpty() ? Ahead.CACHED : workspace.get().warm(slot, room, use);
+        return workspace.isEmpty() ? Ahead.CACHED_BEFORE : workspace.get().warm(slot, room, use);
     }
 
     /**

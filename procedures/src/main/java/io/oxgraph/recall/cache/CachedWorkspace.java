@@ -34,10 +34,11 @@ final class CachedWorkspace {
     /** Maximum number of changes recorded during the first load. */
     private static final int MAX_DURING_LOAD = 20_000;
 
-    /** What became of a workspace that was to be loaded ahead; MISSED: a commit under way may have changed it. */
+    /** What became of a workspace that was to be loaded ahead. */
     enum Ahead {
-        CACHED,
-        MISSED,
+        CACHED_BEFORE,
+        /** It is cached now, unless a commit that was under way may have changed it. */
+        LOADED,
         TOO_LARGE
     }
 
@@ -190,7 +191,7 @@ final class CachedWorkspace {
         reading.lock();
         try {
             if (view != null) {
-                return Ahead.CACHED;
+                return Ahead.CACHED_BEFORE;
             }
             long upTo = subscribe();
             builder = new SnapshotBuilder();
@@ -202,7 +203,7 @@ final class CachedWorkspace {
             }
             used = asked ? used : lastUse;
             show(snapshot.get(), slot, upTo);
-            return view == null ? Ahead.MISSED : Ahead.CACHED;
+            return Ahead.LOADED;
         } catch (RuntimeException | Error e) {
             drop();
             throw e;
