@@ -172,7 +172,7 @@ public final class CacheWarming {
         }
     }
 
-    /** What became of it; of one that is gone as of one that is cached. */
+    /** The outcome; a workspace that is gone counts as cached. */
     private Ahead load(String workspaceId, CacheLimits room, long use) {
         Optional<CachedWorkspace> workspace;
         String slot;

@@ -34,7 +34,7 @@ final class CachedWorkspace {
     /** Maximum number of changes recorded during the first load. */
     private static final int MAX_DURING_LOAD = 20_000;
 
-    /** What became of a workspace that was to be loaded ahead. */
+    /** The outcome of loading a workspace ahead. */
     enum Ahead {
         CACHED_BEFORE,
         /** It is cached now, unless a commit that was under way may have changed it. */
@@ -185,7 +185,7 @@ final class CachedWorkspace {
      *
      * @param limits of the cache, less what is taken
      * @param lastUse what counts as its last use if it was never asked
-     * @return what became of it
+     * @return the outcome
      */
     Ahead warm(String slot, CacheLimits limits, long lastUse) {
         reading.lock();
