@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.fixtures import prepared
-from tests.fixtures.cli import end_log
 from tests.fixtures.neo4j import alone, create_run_home, place_alone, remove_run_home
 from tests.fixtures.remote import transports
 
@@ -174,11 +173,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if getattr(config.option, "numprocesses", None) and not prepared.is_made():
         os.environ[PREPARING] = "1"
         config.add_cleanup(prepared.begin())
-
-
-def pytest_runtest_teardown() -> None:
-    """Ends the log of the test's commands."""
-    end_log()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

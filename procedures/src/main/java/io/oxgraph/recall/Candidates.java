@@ -211,7 +211,7 @@ final class Candidates {
 
         /** The indexed text. */
         String searched() {
-            return isMessage() && message.speaker() != null ? message.speaker() + ": " + message.text() : text();
+            return isMessage() ? message.searched() : text();
         }
 
         double scoreOf(Retriever retriever) {

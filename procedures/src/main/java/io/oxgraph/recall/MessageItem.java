@@ -6,6 +6,9 @@ import java.util.Set;
 
 /** What ranking needs of a message. */
 public interface MessageItem {
+    /** Text of an erased message or summary, which is not found. */
+    String ERASED = "[erased]";
+
     String id();
 
     String conversationId();
@@ -29,6 +32,16 @@ public interface MessageItem {
     String speaker();
 
     String text();
+
+    /** What is searched for words. */
+    default String searched() {
+        return searched(speaker(), text());
+    }
+
+    /** The same of a message that is being read. */
+    static String searched(String speaker, String text) {
+        return speaker == null ? text : speaker + ": " + text;
+    }
 
     Instant saidAt();
 

@@ -72,6 +72,9 @@ final class MessageLines {
 
         private final String heading;
         private final String whom;
+        /** What stands before its text where another one's words, or none, stand above it. */
+        private final String named;
+
         private final String content;
         private final TokenEstimate contentTokens;
         private final Instant at;
@@ -82,6 +85,7 @@ final class MessageLines {
         Said(Map<String, Object> message) {
             heading = heading(message);
             whom = LineSubject.of(message);
+            named = whom.isEmpty() ? GOES_ON : ContextBlock.plain(whom) + ": ";
             content = ContextBlock.plain(ContextBlock.text(message, "content"));
             contentTokens = TokenEstimate.of(content);
             at = message.get("said_at") instanceof ZonedDateTime time ? time.toInstant() : Instant.MIN;
@@ -98,8 +102,7 @@ final class MessageLines {
 
         /** @param before the message above it on the same day; null when there is none */
         private String beginning(Said before) {
-            boolean goesOn = whom.isEmpty() || (before != null && whom.equals(before.whom));
-            return goesOn ? GOES_ON : ContextBlock.plain(whom) + ": ";
+            return before != null && whom.equals(before.whom) ? GOES_ON : named;
         }
 
         private TokenEstimate tokens(Said before) {

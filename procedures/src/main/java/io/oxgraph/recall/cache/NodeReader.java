@@ -4,6 +4,7 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.input.Vectors;
 import io.oxgraph.recall.EntityItem;
+import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.cache.CachedEntity.EntityFields;
@@ -35,9 +36,6 @@ import org.neo4j.graphdb.Node;
  * node's embedding_model already names the next one.
  */
 final class NodeReader {
-    /** Text of an erased message. */
-    private static final String ERASED = "[erased]";
-
     private static final String NONE = "";
     /** Property of the entities that recall can return; the others' vectors are not read. */
     private static final String TERM = "workspace_term";
@@ -150,7 +148,7 @@ final class NodeReader {
     private CachedItem message(String node, Map<String, Object> properties) {
         if (!(properties.get("conversation_id") instanceof String conversation)
                 || !(properties.get("position") instanceof Number position)
-                || ERASED.equals(properties.get("text"))) {
+                || MessageItem.ERASED.equals(properties.get("text"))) {
             return null;
         }
         String speaker = properties.get("speaker") instanceof String given ? vocabulary.share(given) : null;
@@ -166,7 +164,7 @@ final class NodeReader {
                 text,
                 time(properties, "said_at", Instant.EPOCH),
                 properties.get("episode_id") instanceof String episode ? vocabulary.share(episode) : null);
-        TermCounts words = TextAnalysis.learn(speaker == null ? text : speaker + ": " + text, vocabulary);
+        TermCounts words = TextAnalysis.learn(MessageItem.searched(speaker, text), vocabulary);
         return new CachedMessage(node, id(properties), vector(properties), words, fields);
     }
 
@@ -175,7 +173,7 @@ final class NodeReader {
         if (!(properties.get("conversation_id") instanceof String conversation)
                 || !(properties.get("ended_at") instanceof ZonedDateTime ended)
                 || properties.containsKey("deleted_at")
-                || ERASED.equals(summary)) {
+                || MessageItem.ERASED.equals(summary)) {
             return null;
         }
         EpisodeFields fields = new EpisodeFields(

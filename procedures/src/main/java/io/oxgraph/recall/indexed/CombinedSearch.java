@@ -68,12 +68,8 @@ final class CombinedSearch {
 
     private static List<Hit<MessageItem>> shares(Relevance asked, List<Hit<MessageItem>> hits) {
         return hits.stream()
-                .map(hit -> new Hit<>(hit.item(), asked.coverage(searched(hit.item()))))
+                .map(hit -> new Hit<>(hit.item(), asked.coverage(hit.item().searched())))
                 .toList();
-    }
-
-    private static String searched(MessageItem item) {
-        return item.speaker() == null ? item.text() : item.speaker() + ": " + item.text();
     }
 
     /** What searches by meaning and by words find: of what only one finds, the other score is unknown. */

@@ -24,7 +24,6 @@ final class EpisodeSearch {
     private static final int MAX_ITEMS = 200;
 
     private static final String INDEX = "oxgraph_episode_";
-    private static final String ERASED = "[erased]";
 
     private final IndexReader rows;
     private final String workspaceId;
@@ -100,7 +99,7 @@ final class EpisodeSearch {
                 ? Optional.empty()
                 : Optional.<MessageItem>of(NodeEpisode.of(node))
                         .filter(episode -> scope.reads(episode.userId(), "")
-                                && !episode.text().equals(ERASED))
+                                && !episode.text().equals(MessageItem.ERASED))
                         .filter(episode -> deletions.pass(filter, episode));
     }
 }

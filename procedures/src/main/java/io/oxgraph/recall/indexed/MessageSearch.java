@@ -40,7 +40,6 @@ final class MessageSearch {
     /** What is asked for is sought apart where not even this part of the best is such. */
     private static final int FEW = 4;
 
-    private static final String ERASED = "[erased]";
     private static final String SPEAKER = "speaker";
 
     private final IndexReader rows;
@@ -252,7 +251,7 @@ final class MessageSearch {
 
     private Function<Node, Optional<MessageItem>> passing(MessageFilter filter) {
         return node -> Optional.of(NodeMessage.of(node))
-                .filter(message -> message.isRead(scope) && !message.text().equals(ERASED))
+                .filter(message -> message.isRead(scope) && !message.text().equals(MessageItem.ERASED))
                 .filter(message -> deletions.pass(filter, message))
                 .map(Function.identity());
     }
