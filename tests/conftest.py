@@ -39,6 +39,9 @@ PARTIAL_NODES = "-Doxgraph.test.partial_nodes=true"
 if PARTIAL_NODES not in os.environ["JAVA_TOOL_OPTIONS"]:
     os.environ["JAVA_TOOL_OPTIONS"] += f" {PARTIAL_NODES} -Doxgraph.cache.warm=false {prepared.options()}"
 
+# `tests/fixtures/neo4j.conf` says why.
+os.environ.setdefault("OXGRAPH_NEO4J_CONF", str(Path(__file__).parent / "fixtures/neo4j.conf"))
+
 pytest_plugins = [
     "tests.fixtures.neo4j",
     "tests.fixtures.postgres",
@@ -74,6 +77,9 @@ LONGEST_FIRST = (
 PREPARING = "OXGRAPH_TEST_PREPARING"
 """Set by the process that starts the others where it has begun to make what servers start from."""
 
+PARTS = 10
+"""Parts of the second tier, of which the gate of a commit runs one."""
+
 STOPPED = {"killable", "killable_home"}
 """Fixtures of servers that tests kill or stop; starting those takes longer than most tests."""
 
@@ -104,8 +110,9 @@ def _modules_with_a_server(items: list[pytest.Item]) -> set[str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """A third of the second tier: the gate of a commit runs one, those of the next two commits the others."""
-    parser.addoption("--third", type=int, choices=(1, 2, 3), help="Run this third of the tests marked deep alone.")
+    """A part of the second tier: the gate of a commit runs one, those of the next commits the others."""
+    text = f"Run one of {PARTS} parts of the tests marked deep: this one, counted from 0 and again from {PARTS}."
+    parser.addoption("--part", type=int, help=text)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -122,8 +129,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if PREPARING in os.environ:
         later = _modules_with_a_server(items)
         items.sort(key=lambda item: _below_tests(item) in later)
-    if third := config.getoption("--third"):
-        others = _other_thirds(items, third)
+    if (part := config.getoption("--part")) is not None:
+        others = _other_parts(items, part % PARTS)
         config.hook.pytest_deselected(items=[item for item in items if _scope(item) in others])
         items[:] = [item for item in items if _scope(item) not in others]
 
@@ -134,10 +141,10 @@ def _scope(item: pytest.Item) -> str:
     return alone(path) or path
 
 
-def _other_thirds(items: list[pytest.Item], third: int) -> set[str]:
-    """All but every third of what runs in one process, in the order of the tests: so that all thirds take as long."""
+def _other_parts(items: list[pytest.Item], part: int) -> set[str]:
+    """What does not run: in the order of the tests each part has one of ten, so that all parts take about as long."""
     deep = dict.fromkeys(_scope(item) for item in items if item.get_closest_marker("deep"))
-    return set(deep) - set(list(deep)[third - 1 :: 3])
+    return set(deep) - set(list(deep)[part::PARTS])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -50,9 +50,32 @@ db.tx_log.rotation.retention_policy=1 days 512M
 """
 
 
+OWN_SETTINGS = "OXGRAPH_NEO4J_CONF"
+"""The environment variable with the path of a file with settings of the user's own."""
+
+
 def conf(bolt: int, http: int) -> str:
-    """neo4j.conf for these ports: loopback only, no usage reports, oxgraph's procedures alone."""
-    return CONF.format(host=HOST, bolt=bolt, http=http)
+    """neo4j.conf for these ports: loopback only, no usage reports, oxgraph's procedures alone.
+
+    The settings of the file that OXGRAPH_NEO4J_CONF names replace those of the same name. Raises InvalidInput if the
+    file cannot be read.
+    """
+    own = _own_settings()
+    named = {_name(line) for line in own.splitlines()}
+    lines = CONF.format(host=HOST, bolt=bolt, http=http).splitlines()
+    return "\n".join([*(line for line in lines if line.startswith("#") or _name(line) not in named), own])
+
+
+def _own_settings() -> str:
+    path = os.environ.get(OWN_SETTINGS)
+    try:
+        return Path(path).expanduser().read_text(encoding="utf-8") if path else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInput(field=OWN_SETTINGS, reason=f"{path} cannot be read: {error}") from error
+
+
+def _name(line: str) -> str:
+    return line.partition("=")[0].strip()
 
 
 def heap_size(given: str | None = None) -> str:

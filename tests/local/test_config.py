@@ -8,6 +8,12 @@ from oxgraph.errors import InvalidInput
 from oxgraph.local import config
 
 
+@pytest.fixture(autouse=True)
+def without_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The servers of the tests have some."""
+    monkeypatch.delenv("OXGRAPH_NEO4J_CONF", raising=False)
+
+
 def test_every_address_is_the_loopback_address() -> None:
     lines = dict(line.split("=", 1) for line in config.conf(1234, 4321).splitlines() if not line.startswith("#"))
     addresses = [value for name, value in lines.items() if name.endswith("_address")]
@@ -42,3 +48,20 @@ def test_the_heap_comes_from_the_call_then_the_environment(monkeypatch: pytest.M
 
 def test_a_path_with_blanks_stays_one_word() -> None:
     assert config.class_path([Path("/a b/c.jar")]) == '-cp "/a b/c.jar"\n'
+
+
+def test_settings_of_ones_own_replace_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "neo4j.conf"
+    own.write_text("# mine\nserver.memory.pagecache.size = 4g\ndbms.security.auth_minimum_password_length=12\n")
+    monkeypatch.setenv("OXGRAPH_NEO4J_CONF", str(own))
+    lines = [line.partition("=") for line in config.conf(1, 2).splitlines() if line and not line.startswith("#")]
+    names = [name.strip() for name, _, _ in lines]
+    assert len(set(names)) == len(names)
+    assert {name.strip(): value.strip() for name, _, value in lines}["server.memory.pagecache.size"] == "4g"
+    assert names[-1] == "dbms.security.auth_minimum_password_length"
+
+
+def test_a_file_of_settings_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OXGRAPH_NEO4J_CONF", str(tmp_path / "none"))
+    with pytest.raises(InvalidInput, match="OXGRAPH_NEO4J_CONF.*cannot be read"):
+        config.conf(1, 2)
