@@ -77,7 +77,7 @@ def steps(plan: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def hits(graph: Graph, file: cypher.CypherFile, given: dict[str, Any]) -> int:
-    summary = graph.driver.execute_query(f"PROFILE {file.text}", given).summary
+    summary = graph.driver.execute_query(f"PROFILE {file.sent}", file.arguments(given)).summary
     return sum(int(step["args"].get("DbHits", 0)) for step in steps(summary.profile or {}))
 
 
@@ -95,7 +95,8 @@ def late(file: cypher.CypherFile, count: int) -> dict[str, Any]:
 @pytest.mark.parametrize("name", LISTS + FOUND)
 def test_an_index_leads(graph: Graph, spaces: tuple[str, str], name: str) -> None:
     file = cypher.statement(name)
-    plan = graph.driver.execute_query(f"EXPLAIN {file.text}", parameters(spaces[0], file)).summary.plan
+    given = file.arguments(parameters(spaces[0], file))
+    plan = graph.driver.execute_query(f"EXPLAIN {file.sent}", given).summary.plan
     found = [(step["operatorType"].split("@")[0], step["args"].get("Details")) for step in steps(plan or {})]
     assert [step for step in found if step[0] in SCANS] == []
 

@@ -63,5 +63,5 @@ def test_settings_of_ones_own_replace_ours(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_file_of_settings_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OXGRAPH_NEO4J_CONF", str(tmp_path / "none"))
-    with pytest.raises(InvalidInput, match="OXGRAPH_NEO4J_CONF.*cannot be read"):
+    with pytest.raises(InvalidInput, match="cannot be read"):
         config.conf(1, 2)

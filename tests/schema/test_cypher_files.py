@@ -1,5 +1,6 @@
 """Each Cypher file is what its header says; the loader refuses the rest."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,27 @@ def write(folder: Path, name: str, text: str) -> Path:
 def test_every_shipped_file_loads(kind: str) -> None:
     for file in cypher.all_files(kind):
         assert file.summary.endswith("."), file.name
+
+
+def test_statements_with_filters_are_planned_once_unless_they_write() -> None:
+    for file in cypher.all_files("statement"):
+        filters = set(re.findall(r"\$(\w+) IS (?:NOT )?NULL", file.body))
+        writes = re.search(r"\b(CREATE|SET|MERGE|DELETE|REMOVE)\b", file.body)
+        assert file.one_plan == (len(filters) >= 2 and not writes), file.name
+
+
+def test_what_is_planned_once_reads_its_parameters_from_one_map(tmp_path: Path) -> None:
+    text = "//@ statement: layer/name\n//@ summary: S.\n//@ plan: one\n//@ param: a STRING\nRETURN $a + $a AS twice\n"
+    file = cypher.load(write(tmp_path, "layer/name.cypher", text), "statement")
+    assert file.sent.endswith("RETURN $given.a + $given.a AS twice\n")
+    assert file.arguments({"a": "x"}) == {"given": {"a": "x"}}
+    assert file.body == "RETURN $a + $a AS twice"
+
+
+def test_another_plan_is_refused(tmp_path: Path) -> None:
+    text = "//@ statement: layer/name\n//@ summary: S.\n//@ plan: two\nRETURN 1"
+    with pytest.raises(CypherFileInvalid, match="two"):
+        cypher.load(write(tmp_path, "layer/name.cypher", text), "statement")
 
 
 def test_passes_run_in_the_order_of_their_numbers_and_only_the_newest_version() -> None:

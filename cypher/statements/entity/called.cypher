@@ -1,5 +1,6 @@
 //@ statement: entity/called
 //@ summary: The entities whose names are a text, are like it, stand in it, or share much of it, the best first; no hidden ones.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: text STRING

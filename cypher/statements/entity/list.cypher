@@ -1,5 +1,6 @@
 //@ statement: entity/list
 //@ summary: The entities of a workspace, by name.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: type STRING
@@ -20,6 +21,7 @@
 CALL () {
   WITH 1 AS one WHERE $name IS NOT NULL
   MATCH (a:alias)
+  USING INDEX SEEK a:alias(workspace_id, key)
   WHERE a.workspace_id = $workspace_id AND a.key STARTS WITH oxgraph.name_key($name)
   MATCH (e:_mem:entity {workspace_id: $workspace_id, id: a.entity_id})
   RETURN DISTINCT e

@@ -1,5 +1,6 @@
 //@ statement: entity/near
 //@ summary: The entities that mean most nearly the same; none when the model has changed. score is the cosine.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: vector LIST<FLOAT>

@@ -1,5 +1,6 @@
 //@ statement: entity/page
 //@ summary: The entities of a workspace in the order of their names as written, from a place on; with `prefix` in the order of the names that begin with it.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: type STRING

@@ -1,5 +1,6 @@
 //@ statement: episode/list
 //@ summary: Episodes of a conversation, or of all, the latest first, behind one of them or before a time.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: conversation_id STRING

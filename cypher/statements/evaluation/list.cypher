@@ -1,5 +1,6 @@
 //@ statement: evaluation/list
 //@ summary: Runs of gold sets and replays, the newest first; those of some ids alone when asked for.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: ids LIST<STRING>
 //@ param: name STRING

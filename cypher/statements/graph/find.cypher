@@ -1,5 +1,6 @@
 //@ statement: graph/find
 //@ summary: The latest nodes of the kinds that a look at a workspace's memory can begin with; of one kind where it is named.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: kind STRING

@@ -1,5 +1,6 @@
 //@ statement: graph/words
 //@ summary: The memories, runs, messages and episodes of a workspace that share words with a text, the best of each kind.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: user_id STRING

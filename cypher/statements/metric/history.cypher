@@ -1,5 +1,6 @@
 //@ statement: metric/history
 //@ summary: The runs that a metric counts, by the day on which they ended, their agent and their length.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: now DATETIME
 //@ param: since DATETIME

@@ -1,5 +1,6 @@
 //@ statement: metric/value
 //@ summary: What a metric over sequences says of a span of time, beside its baseline.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: now DATETIME
 //@ param: since DATETIME

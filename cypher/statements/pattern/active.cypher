@@ -1,5 +1,6 @@
 //@ statement: pattern/active
 //@ summary: The active patterns of a workspace, the suppressed ones too, sorted as asked.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: action_type STRING
 //@ param: node_type STRING

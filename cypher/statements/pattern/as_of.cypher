@@ -1,5 +1,6 @@
 //@ statement: pattern/as_of
 //@ summary: The patterns that were active at a time, with the figures that they had then, sorted as asked.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: action_type STRING
 //@ param: node_type STRING

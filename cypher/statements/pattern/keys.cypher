@@ -1,5 +1,6 @@
 //@ statement: pattern/keys
 //@ summary: Every key of a workspace with its counts, promoted or not, sorted as asked.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: action_type STRING
 //@ param: node_type STRING

@@ -1,5 +1,6 @@
 //@ statement: semantic/get
 //@ summary: Read a memory whatever its status, or with `known` only if it was known and held then; it counts as no access.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: id STRING

@@ -1,5 +1,6 @@
 //@ statement: semantic/history
 //@ summary: All that a memory replaced or was replaced by, however far, and what stands against it, in the order of the world.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: id STRING

@@ -1,5 +1,6 @@
 //@ statement: semantic/history_of_subjects
 //@ summary: All that was ever known of some entities by a predicate (null: by any), in the order of the world.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: subject_ids LIST<STRING>

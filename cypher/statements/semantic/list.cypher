@@ -1,5 +1,6 @@
 //@ statement: semantic/list
 //@ summary: The memories of a workspace, the newest first.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: type STRING

@@ -1,5 +1,6 @@
 //@ statement: semantic/list_of_objects
 //@ summary: The memories whose object is one of some entities, the newest first.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: object_ids LIST<STRING>

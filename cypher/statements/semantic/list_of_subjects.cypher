@@ -1,5 +1,6 @@
 //@ statement: semantic/list_of_subjects
 //@ summary: The memories about some entities, the newest first; all objects where object_ids is null.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: subject_ids LIST<STRING>

@@ -1,5 +1,6 @@
 //@ statement: semantic/users
 //@ summary: The users who have memories or conversations of their own, by their ids, from one on.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: query STRING

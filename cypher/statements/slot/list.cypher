@@ -1,5 +1,6 @@
 //@ statement: slot/list
 //@ summary: The slots of a workspace that are there, the last to expire first, from a place on; reading them here keeps none alive.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: conversation_id STRING

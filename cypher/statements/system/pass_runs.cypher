@@ -1,5 +1,6 @@
 //@ statement: system/pass_runs
 //@ summary: Runs of passes over a workspace, the newest first, from a place on.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: pass STRING
 //@ param: status STRING

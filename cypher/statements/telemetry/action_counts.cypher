@@ -1,5 +1,6 @@
 //@ statement: telemetry/action_counts
 //@ summary: How many actions of a workspace fit all filters, and how many of them failed.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: agent_id STRING
 //@ param: action_type STRING

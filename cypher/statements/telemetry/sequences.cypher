@@ -1,5 +1,6 @@
 //@ statement: telemetry/sequences
 //@ summary: A workspace's sequences, newest first.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: session_id STRING
 //@ param: agent_id STRING

@@ -1,5 +1,6 @@
 //@ statement: telemetry/slowest_actions
 //@ summary: Actions of a workspace that fit all filters, the slowest first, from a place on.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: agent_id STRING
 //@ param: action_type STRING

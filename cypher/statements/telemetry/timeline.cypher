@@ -1,5 +1,6 @@
 //@ statement: telemetry/timeline
 //@ summary: Actions and sequences of a workspace, newest first, from a place on.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: agent_id STRING
 //@ param: action_type STRING

@@ -1,5 +1,6 @@
 //@ statement: turn/parts
 //@ summary: What is shown of a conversation and of what is known, each part where its parameter is given; no row when the caller's token is not good.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: user_id STRING

@@ -94,7 +94,7 @@ class AsyncGraph:
         file = statement("system/plugin_version")
         try:
             result = await self.driver.execute_query(
-                file.text, client_version=version(), database_=self.database, routing_=self._reading
+                file.sent, client_version=version(), database_=self.database, routing_=self._reading
             )
         except (DriverError, Neo4jError) as error:
             if "ProcedureNotFound" in (getattr(error, "code", None) or ""):
@@ -113,8 +113,8 @@ class AsyncGraph:
     async def _execute(self, file: CypherFile, routing: RoutingControl, params: dict[str, Any]) -> list[Row]:
         try:
             result = await self.driver.execute_query(
-                file.text,
-                parameters_=params,
+                file.sent,
+                parameters_=file.arguments(params),
                 database_=self.database,
                 routing_=routing,
                 bookmark_manager_=self._bookmarks,
@@ -133,7 +133,7 @@ class AsyncGraph:
         while True:
             try:
                 async with self._session() as session:
-                    return [plain(record) async for record in await session.run(file.text, params)]
+                    return [plain(record) async for record in await session.run(file.sent, file.arguments(params))]
             except (DriverError, Neo4jError) as error:
                 pause = next(pauses, None) if is_retryable(error) and time.monotonic() < until else None
                 if pause is None:
@@ -170,7 +170,7 @@ class AsyncGraph:
                 ) as session,
                 await session.begin_transaction(timeout=0) as transaction,
             ):
-                async for record in await transaction.run(file.text, params):
+                async for record in await transaction.run(file.sent, file.arguments(params)):
                     yield plain(record)
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
@@ -188,7 +188,7 @@ class AsyncGraph:
                 self.driver.session(database=self.database) as session,
                 await session.begin_transaction(timeout=0) as transaction,
             ):
-                await (await transaction.run(file.text, workspace_id=workspace_id, name=name)).consume()
+                await (await transaction.run(file.sent, workspace_id=workspace_id, name=name)).consume()
                 yield
                 await transaction.rollback()
         except (DriverError, Neo4jError) as error:

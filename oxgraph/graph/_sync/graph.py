@@ -94,7 +94,7 @@ class Graph:
         file = statement("system/plugin_version")
         try:
             result = self.driver.execute_query(
-                file.text, client_version=version(), database_=self.database, routing_=self._reading
+                file.sent, client_version=version(), database_=self.database, routing_=self._reading
             )
         except (DriverError, Neo4jError) as error:
             if "ProcedureNotFound" in (getattr(error, "code", None) or ""):
@@ -113,8 +113,8 @@ class Graph:
     def _execute(self, file: CypherFile, routing: RoutingControl, params: dict[str, Any]) -> list[Row]:
         try:
             result = self.driver.execute_query(
-                file.text,
-                parameters_=params,
+                file.sent,
+                parameters_=file.arguments(params),
                 database_=self.database,
                 routing_=routing,
                 bookmark_manager_=self._bookmarks,
@@ -133,7 +133,7 @@ class Graph:
         while True:
             try:
                 with self._session() as session:
-                    return [plain(record) for record in session.run(file.text, params)]
+                    return [plain(record) for record in session.run(file.sent, file.arguments(params))]
             except (DriverError, Neo4jError) as error:
                 pause = next(pauses, None) if is_retryable(error) and time.monotonic() < until else None
                 if pause is None:
@@ -170,7 +170,7 @@ class Graph:
                 ) as session,
                 session.begin_transaction(timeout=0) as transaction,
             ):
-                for record in transaction.run(file.text, params):
+                for record in transaction.run(file.sent, file.arguments(params)):
                     yield plain(record)
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
@@ -188,7 +188,7 @@ class Graph:
                 self.driver.session(database=self.database) as session,
                 session.begin_transaction(timeout=0) as transaction,
             ):
-                (transaction.run(file.text, workspace_id=workspace_id, name=name)).consume()
+                (transaction.run(file.sent, workspace_id=workspace_id, name=name)).consume()
                 yield
                 transaction.rollback()
         except (DriverError, Neo4jError) as error:

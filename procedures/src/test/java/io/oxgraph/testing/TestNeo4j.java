@@ -23,8 +23,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.harness.Neo4j;
@@ -69,8 +71,11 @@ final class TestNeo4j implements AutoCloseable {
     static TestNeo4j start() {
         // Tests write nodes with only the properties that they are about: those without created_at pass the guard.
         System.setProperty("oxgraph.test.partial_nodes", "true");
-        Neo4jBuilder builder =
-                Neo4jBuilders.newInProcessBuilder().withDisabledServer().withConfig(BoltConnector.enabled, false);
+        // A database that stays small is not worth new plans whenever its statistics change.
+        Neo4jBuilder builder = Neo4jBuilders.newInProcessBuilder()
+                .withDisabledServer()
+                .withConfig(BoltConnector.enabled, false)
+                .withConfig(GraphDatabaseSettings.cypher_min_replan_interval, Duration.ofHours(1));
         PROCEDURES.forEach(builder::withProcedure);
         FUNCTIONS.forEach(builder::withFunction);
         builder.withAggregationFunction(CountFunctions.class);
