@@ -1,6 +1,7 @@
 """Settings of all tests: shared fixtures, processes and ports, the order and the tiers of tests.
 
-Plain `pytest` runs the first tier. `pytest -m deep` runs the second: kill storms, crowds, deep histories and load.
+Plain `pytest` runs the first tier. `pytest -m deep` runs the second: kill storms, crowds, deep histories, load
+and long journeys.
 """
 
 import os

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from oxgraph.local import Server
 from tests.fixtures.cli import Cli
 from tests.telemetry.test_trace_import_cli import text
@@ -10,6 +12,7 @@ from tests.telemetry.test_trace_import_cli import text
 QUERIES = 3
 
 
+@pytest.mark.deep
 def test_the_agent_fails_for_real_and_less_so_with_its_memory(cli: Cli) -> None:
     report = cli("demo", "--json").json
     before, after = report["rounds"]

@@ -79,6 +79,7 @@ def test_failures_are_foreseen_that_the_plain_rule_does_not_see(
     assert set(again["differences"]["all actions"]["warnings"].values()) == {0}
 
 
+@pytest.mark.deep
 def test_what_a_person_sees(cli: Cli, name: str, few: str) -> None:
     told = cli("eval", "warnings", few, "--workspace", name, "--no-progress").out
     assert "24 actions in 6 sessions, 6 failed" in told

@@ -20,6 +20,8 @@ from oxgraph.errors import NotRunning, PostgresFailed
 from oxgraph.local import Home, ports, postgres, process
 from oxgraph.local.postgres import Postgres, launch, layout
 
+pytestmark = pytest.mark.deep
+
 UP = """
 import sys
 from pathlib import Path

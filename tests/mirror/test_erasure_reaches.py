@@ -21,6 +21,8 @@ from tests.fixtures.client_samples import NOON, at
 from tests.mirror.rows import counts, rows, text
 from tests.models.tiny_embedders import OLD
 
+pytestmark = pytest.mark.deep
+
 __all__ = ["cli"]
 
 

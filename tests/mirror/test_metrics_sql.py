@@ -22,6 +22,8 @@ from oxgraph.types.metrics import parameters, unsaved
 from tests.fixtures.client_samples import NOON, at
 from tests.mirror.metric_samples import WINDOWS, exactly, fill, metric, moment
 
+pytestmark = pytest.mark.deep
+
 GENERATED = 200
 FIRST = 30
 """How many sequences the baseline is."""

@@ -11,6 +11,8 @@ from oxgraph.mirror import Mirror
 from oxgraph.mirror.connection import connect
 from tests.mirror.reader_worlds import SCHEMAS
 
+pytestmark = pytest.mark.deep
+
 TABLES = 9
 PARTITIONS = """
 SELECT inhparent::regclass::text AS name, count(*) AS n

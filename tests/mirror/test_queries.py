@@ -26,6 +26,8 @@ from oxgraph.models import embedder
 from tests.docs.test_operator_queries import remember
 from tests.mirror.rows import rows
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 QUERIES = sorted((ROOT / "sql" / "queries").glob("*.sql"))
 VARIABLE = re.compile(r":'(\w+)'")

@@ -13,6 +13,8 @@ from oxgraph.mirror.connection import Connection, connect
 from oxgraph.mirror.copier import copier_lock
 from tests.mirror.reader_worlds import run
 
+pytestmark = pytest.mark.deep
+
 ADVISORY = ("hashtextextended('oxgraph mirror', 0)", "6085495048964952037")
 """The keys of the advisory locks of earlier versions."""
 

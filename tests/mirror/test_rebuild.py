@@ -13,6 +13,8 @@ from oxgraph.mirror import Mirror
 from tests.mirror.copier_samples import differences
 from tests.mirror.rows import counts
 
+pytestmark = pytest.mark.deep
+
 
 def sql(dsn: str, text: str, *values: Any) -> list[Any]:
     with psycopg.connect(dsn, autocommit=True) as connection:

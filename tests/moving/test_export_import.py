@@ -62,6 +62,7 @@ def test_the_content_names_neither_the_workspace_nor_its_server(exported: Export
                 assert '"rev"' not in text
 
 
+@pytest.mark.deep
 def test_every_read_of_a_copy_is_that_of_the_original(client: Client, exported: Exported, name: str) -> None:
     before = reads(exported.memory)
     made = client.import_workspace(exported.file, name)

@@ -103,6 +103,7 @@ def space_of(client: Client) -> Memory:
     return space
 
 
+@pytest.mark.deep
 def test_an_import_gives_what_a_live_run_gave(memory: Client, tmp_path: Path) -> None:
     graph, running, space = memory.graph, space_of(memory).workspace_id, space_of(memory)
     live(graph, running)

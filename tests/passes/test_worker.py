@@ -38,6 +38,7 @@ def test_the_schedule() -> None:
     assert schedule == [(1, "minutes")] * 3
 
 
+@pytest.mark.deep
 def test_imported_actions_are_evaluated_as_of_their_own_days(memory: Client, tmp_path: Path) -> None:
     """What an import left to the worker: pass 2 on its schedule, then the benchmarks of the past nights."""
     space = memory.create_workspace(f"worker-{uuid.uuid4()}")

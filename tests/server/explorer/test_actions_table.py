@@ -17,6 +17,8 @@ from oxgraph.local import Server
 from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
 
+pytestmark = pytest.mark.deep
+
 DAY = datetime(2026, 3, 10, tzinfo=UTC)
 TABLE = "timeline?show=table"
 

@@ -18,6 +18,8 @@ from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, Visitor, World
 from tests.server.explorer.world import HOSTILE
 
+pytestmark = pytest.mark.deep
+
 PAGES = {
     "overview": "Memory at work",
     "overview?range=30d&split=by_error_code": "VERSION_CONFLICT",

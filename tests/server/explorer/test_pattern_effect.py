@@ -20,6 +20,8 @@ from tests.server.explorer.conftest import Visit, World
 from tests.server.explorer.test_pages import faults, overflow
 from tests.server.explorer.world import Clock
 
+pytestmark = pytest.mark.deep
+
 BEGUN = datetime.now(UTC) - timedelta(hours=3)
 
 

@@ -17,6 +17,8 @@ from tests.server.explorer.conftest import Visit, World
 from tests.server.explorer.test_pages import faults, overflow
 from tests.server.explorer.test_tasks import tab_to
 
+pytestmark = pytest.mark.deep
+
 Place = tuple[Memory, World]
 
 
