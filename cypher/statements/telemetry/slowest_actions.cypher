@@ -33,24 +33,28 @@
 //@ yields: injected_pattern_ids LIST<STRING>
 //@ yields: place LIST<STRING>
 // Reads all actions of the period. Those without a latency are last. The filters are those of telemetry/actions; CASE, so that the costly ones come last.
-WITH toFloat($after[0]) AS after_latency
+// The filters are read from the map once, not for each action.
+WITH $outcome AS outcome, $agent_id AS agent_id, $action_type AS action_type, $error_code AS error_code, $node_type AS node_type,
+     $node_id AS node_id, $session_id AS session_id, $min_latency_ms AS min_latency_ms, $query AS query,
+     $from_minute AS from_minute, $minutes AS minutes, $time_zone AS time_zone,
+     toFloat($after[0]) AS after_latency
 MATCH (n:_mem:action)
 USING INDEX SEEK n:action(workspace_id, started_at)
 WHERE n.workspace_id = $workspace_id AND n.started_at >= $since AND n.started_at < $until
-  AND CASE WHEN ($outcome IS NULL OR n.outcome = $outcome)
-      AND ($agent_id IS NULL OR n.agent_id = $agent_id)
-      AND ($action_type IS NULL OR n.action_type = $action_type)
-      AND ($error_code IS NULL OR n.error_code = $error_code)
-      AND ($node_type IS NULL OR n.target_node_type = $node_type)
-      AND ($node_id IS NULL OR $node_id IN n.target_node_ids)
-      AND ($session_id IS NULL OR n.session_id = $session_id)
-      AND ($min_latency_ms IS NULL OR n.latency_ms >= $min_latency_ms)
-    THEN ($query IS NULL
+  AND CASE WHEN (outcome IS NULL OR n.outcome = outcome)
+      AND (agent_id IS NULL OR n.agent_id = agent_id)
+      AND (action_type IS NULL OR n.action_type = action_type)
+      AND (error_code IS NULL OR n.error_code = error_code)
+      AND (node_type IS NULL OR n.target_node_type = node_type)
+      AND (node_id IS NULL OR node_id IN n.target_node_ids)
+      AND (session_id IS NULL OR n.session_id = session_id)
+      AND (min_latency_ms IS NULL OR n.latency_ms >= min_latency_ms)
+    THEN (query IS NULL
         OR any(value IN [n.action_type, n.error_code, n.agent_id, n.target_node_type, n.session_id] + n.target_node_ids
-               WHERE toLower(value) CONTAINS $query))
-      AND ($from_minute IS NULL
-        OR (datetime({datetime: n.started_at, timezone: $time_zone}).hour * 60
-            + datetime({datetime: n.started_at, timezone: $time_zone}).minute - $from_minute + 1440) % 1440 < $minutes)
+               WHERE toLower(value) CONTAINS query))
+      AND (from_minute IS NULL
+        OR (datetime({datetime: n.started_at, timezone: time_zone}).hour * 60
+            + datetime({datetime: n.started_at, timezone: time_zone}).minute - from_minute + 1440) % 1440 < minutes)
     ELSE false END
 WITH n, toFloat(coalesce(n.latency_ms, -1)) AS latency, after_latency
 WHERE latency < after_latency OR latency = after_latency AND n.id < $after[1]
