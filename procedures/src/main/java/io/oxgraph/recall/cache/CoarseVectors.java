@@ -39,6 +39,8 @@ final class CoarseVectors {
 
     private static final int ROWS = 2 * PAIRS;
 
+    private static volatile int least = SegmentedIndex.MANY;
+
     private final Rotation rotation;
     /** Ints of a pair of vectors. */
     private final int stride;
@@ -52,6 +54,16 @@ final class CoarseVectors {
         stride = rotation.size / COMPONENTS;
         blocks = new int[(count + ROWS - 1) / ROWS][PAIRS * stride];
         scales = new float[count];
+    }
+
+    /** Number of vectors in a segment from which on cosines are estimated: of fewer all are compared as quickly. */
+    static int least() {
+        return least;
+    }
+
+    /** For tests. */
+    static void least(int given) {
+        least = given;
     }
 
     /** @param vectors the components of each */
@@ -134,8 +146,8 @@ final class CoarseVectors {
     static final class CoarseQuery {
         private static final int MOST = Short.MAX_VALUE / LEVELS;
         private static final double LARGER = 1.01;
-        /** Of the errors three in a thousand are larger. */
-        private static final double DEVIATIONS = 3;
+        /** Of the errors six in a hundred thousand are larger. */
+        private static final double DEVIATIONS = 4;
 
         private final int[] first;
         private final int[] second;

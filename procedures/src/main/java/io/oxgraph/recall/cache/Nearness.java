@@ -14,13 +14,13 @@ import java.util.stream.IntStream;
 /**
  * How near the items of an index are to the vectors of a query: the highest cosine counts. Of many items cosines are
  * estimated, and computed for those that can be among the best, so that the best are the same: an item whose estimate is
- * off by more than three standard deviations, as three in a thousand are, can at most miss the end of the list.
+ * off by more than four standard deviations, as six in a hundred thousand are, can at most miss the end of the list.
  *
  * @param <D> the type of the items
  */
 final class Nearness<D extends CachedDocument<D>> {
     /** Comparisons from which on other processors take part. */
-    private static final int MANY = 1_000;
+    private static final int MANY = 256;
 
     private final SegmentedIndex<D> index;
     private final List<Query> queries = new ArrayList<>();
@@ -97,30 +97,45 @@ final class Nearness<D extends CachedDocument<D>> {
         if (slack == 0) {
             return index.best(scores, filter, limit);
         }
-        int[] first = index.best(scores, filter, limit).stream()
-                .mapToInt(Placed::place)
-                .toArray();
-        compute(first, scores, scoring);
-        double least = first.length < limit
-                ? 0
-                : Arrays.stream(first).mapToDouble(place -> scores[place]).min().orElse(0);
-        double weight = scoring.score(0, 1) - scoring.score(0, 0);
-        int[] reaching = reaching(least - weight * slack, scores);
-        compute(reaching, scores, scoring);
-        return index.best(scores, reaching, filter, limit);
+        return new Search(scores, scoring, filter, limit, slack).best();
     }
 
-    /** Items with a score of at least so much. */
-    private static int[] reaching(double least, double[] scores) {
-        int[] found = new int[MANY];
-        int count = 0;
-        for (int i = 0; i < scores.length; i++) {
-            if (scores[i] >= least && scores[i] > 0) {
-                found = count == found.length ? Arrays.copyOf(found, 2 * count) : found;
-                found[count++] = i;
-            }
+    /** A search among estimates. */
+    private final class Search {
+        private final double[] scores;
+        private final Scoring scoring;
+        private final Predicate<D> filter;
+        private final int limit;
+        /** How far the estimate of a score may be from it. */
+        private final double slack;
+
+        Search(double[] scores, Scoring scoring, Predicate<D> filter, int limit, double slack) {
+            this.scores = scores;
+            this.scoring = scoring;
+            this.filter = filter;
+            this.limit = limit;
+            this.slack = slack * (scoring.score(0, 1) - scoring.score(0, 0));
         }
-        return Arrays.copyOf(found, count);
+
+        /** Begins with the worst of the best by their estimates, and goes on below where that was too high. */
+        List<Placed<D>> best() {
+            double least = index.least(scores, null, SegmentedIndex.looked(limit));
+            List<Placed<D>> best = reaching(least);
+            if (best.size() < limit && least > 0) {
+                least = index.least(scores, filter, limit);
+                best = reaching(least);
+            }
+            return best.size() == limit && limit > 0 && best.getLast().score() < least
+                    ? reaching(best.getLast().score())
+                    : best;
+        }
+
+        /** The best of those whose scores may be at least so high. */
+        private List<Placed<D>> reaching(double least) {
+            int[] places = index.reaching(scores, least - slack);
+            compute(places, scores, scoring);
+            return index.best(scores, places, filter, limit);
+        }
     }
 
     private void compute(int[] places, double[] scores, Scoring scoring) {

@@ -156,7 +156,7 @@ final class QuantizedVector {
         private final int[] places;
 
         private final List<int[]> blocks = new ArrayList<>();
-        /** Null of few vectors, which are compared as quickly. */
+        /** Null of few vectors. */
         private CoarseVectors coarse;
 
         private PackedVectors(int dimension, int[] places) {
@@ -176,7 +176,7 @@ final class QuantizedVector {
                     .toArray();
             PackedVectors packed = new PackedVectors(dimension, places);
             packed.take(docs);
-            if (places.length >= SegmentedIndex.MANY) {
+            if (places.length >= CoarseVectors.least()) {
                 packed.coarse = CoarseVectors.of(dimension, places.length, packed::components);
             }
             return packed;

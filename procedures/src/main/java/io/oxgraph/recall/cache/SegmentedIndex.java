@@ -234,8 +234,13 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         return best(filter, limit, (tested, most) -> found(scores, places, tested, most));
     }
 
+    /** How many of the best are tested by a filter first. */
+    static int looked(int limit) {
+        return (int) Math.min(limit + Math.max(LEAST_FILTERED, (long) limit / FILTER_SHARE), Integer.MAX_VALUE);
+    }
+
     private List<Placed<D>> best(Predicate<D> filter, int limit, BiFunction<Predicate<D>, Integer, TopK> found) {
-        int looked = (int) Math.min(limit + Math.max(LEAST_FILTERED, (long) limit / FILTER_SHARE), Integer.MAX_VALUE);
+        int looked = looked(limit);
         List<Placed<D>> best = found.apply(null, looked).best(this::doc);
         List<Placed<D>> passing = best.stream()
                 .filter(one -> filter.test(one.item()))
@@ -244,6 +249,32 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         return passing.size() == limit || best.size() < looked
                 ? passing
                 : found.apply(filter, limit).best(this::doc);
+    }
+
+    /**
+     * The lowest of the highest scores, as exact as a float; 0 where fewer are above 0.
+     *
+     * @param filter null to accept all
+     */
+    double least(double[] scores, Predicate<D> filter, int limit) {
+        return found(scores, filter, limit).least();
+    }
+
+    /** Items that are not deleted with a score above 0 and of at least so much. */
+    int[] reaching(double[] scores, double least) {
+        IntStream.Builder found = IntStream.builder();
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            BitSet tombstones = segment.tombstones();
+            int end = offset + segment.docs().size();
+            for (int i = offset; i < end; i++) {
+                if (scores[i] >= least && scores[i] > 0 && !tombstones.get(i - offset)) {
+                    found.add(i);
+                }
+            }
+            offset = end;
+        }
+        return found.build().toArray();
     }
 
     private IdOrder order() {

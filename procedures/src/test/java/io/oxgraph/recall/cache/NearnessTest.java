@@ -178,6 +178,44 @@ class NearnessTest {
         return place % 40 == 0 ? 0.3 : 0;
     }
 
+    /** A deleted message still has the query's words until its segment is merged. */
+    @Test
+    void what_is_deleted_is_not_found_whatever_else_counts() {
+        List<CachedQuestion> questions = questions(topics(100));
+        SegmentedIndex<CachedQuestion> index = index(questions).changed(questions.subList(40, 45), List.of());
+        Nearness<CachedQuestion> nearness = Nearness.of(index, numbers(100));
+        Nearness.Scoring plain = (place, cosine) -> cosine;
+        double[] scores = nearness.scores(plain);
+        for (int i = 0; i < 45; i++) {
+            scores[i] += 2;
+        }
+        for (int limit : List.of(10, COUNT)) {
+            List<CachedQuestion> found = nearness.best(scores.clone(), plain, NearnessTest::any, limit).stream()
+                    .map(Placed::item)
+                    .toList();
+            assertTrue(questions.subList(0, 40).containsAll(found.subList(0, 10)));
+            assertEquals(
+                    List.of(),
+                    questions.subList(40, 45).stream().filter(found::contains).toList());
+        }
+    }
+
+    /** The filter leaves out most of what is nearest, as one that asks for another conversation does. */
+    @Test
+    void those_are_found_of_which_the_filter_accepts_few() {
+        List<float[]> topics = topics(384);
+        List<CachedQuestion> questions = questions(topics);
+        SegmentedIndex<CachedQuestion> index = index(questions);
+        float[] query = about(topics.get(2), 0.7);
+        Predicate<CachedQuestion> elsewhere = question -> Integer.parseInt(question.id()) % TOPICS != 2;
+        Predicate<CachedQuestion> few = question -> Integer.parseInt(question.id()) % 400 == 9;
+        for (Predicate<CachedQuestion> filter : List.of(elsewhere, few)) {
+            for (int limit : List.of(1, 30, 100)) {
+                assertEquals(byComparingAll(questions, query, filter, limit), found(index, query, filter, limit));
+            }
+        }
+    }
+
     @Test
     void most_are_only_estimated() {
         List<float[]> topics = topics(384);

@@ -30,10 +30,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.neo4j.graphdb.QueryExecutionException;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionFailureException;
@@ -103,9 +104,16 @@ class RandomHistoryTest {
         graph = given;
     }
 
+    @AfterEach
+    void restore() {
+        CoarseVectors.least(SegmentedIndex.MANY);
+    }
+
+    /** @param estimated number of vectors from which on cosines are estimated */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
-    void is_what_a_fresh_look_gives(long seed) throws Exception {
+    @CsvSource({"1, 1000", "2, 3", "3, 1"})
+    void is_what_a_fresh_look_gives(long seed, int estimated) throws Exception {
+        CoarseVectors.least(estimated);
         try (ExecutorService pool = Executors.newFixedThreadPool(WRITERS)) {
             List<Future<?>> writers = new ArrayList<>();
             for (int i = 0; i < WRITERS; i++) {
@@ -219,11 +227,13 @@ class RandomHistoryTest {
         state.add(sources.questions(vector, NOW, 50).toString());
         state.add(sources.entityMeaning(vector, 50).toString());
         state.add(sources.entities(List.of("e0", "e1", "e2", "e3")).toString());
-        MessageScores scores =
-                sources.messages(MessageFilter.ALL, Preferences.of("Anna", List.of("Anna"), Map.of()), 50);
-        scores.meaning(vector);
-        state.add(scores.best().toString().replaceAll("number=\\d+", ""));
         for (String word : WORDS) {
+            MessageScores scores =
+                    sources.messages(MessageFilter.ALL, Preferences.of("Anna", List.of("Anna"), Map.of()), 50);
+            scores.meaning(vector);
+            state.add(scores.best().toString().replaceAll("number=\\d+", ""));
+            scores.words(word);
+            state.add(scores.best().toString().replaceAll("number=\\d+", ""));
             state.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
             state.add(word + sources.entityWords(word + " cake", 50));
             state.add(
