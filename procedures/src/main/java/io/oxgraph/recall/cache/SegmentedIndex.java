@@ -6,20 +6,17 @@ import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.Bm25;
-import io.oxgraph.recall.cache.QuantizedVector.PackedVectors;
 import io.oxgraph.recall.cache.TopK.Placed;
 import io.oxgraph.recall.cache.Utterances.Voice;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -252,12 +249,14 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     }
 
     /**
-     * The lowest of the highest scores, as exact as a float; 0 where fewer are above 0.
+     * A score that so many live items reach; 0 where fewer are above 0.
      *
      * @param filter null to accept all
      */
     double least(double[] scores, Predicate<D> filter, int limit) {
-        return found(scores, filter, limit).least();
+        ScoreHistogram counts = new ScoreHistogram();
+        each(scores, filter, place -> counts.add(scores[place]));
+        return counts.least(limit);
     }
 
     /** Items that are not deleted with a score above 0 and of at least so much. */
@@ -317,9 +316,18 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         }
     }
 
-    /** @param filter null to accept all */
     private TopK found(double[] scores, Predicate<D> filter, int limit) {
         TopK best = new TopK(scores, limit, order());
+        each(scores, filter, best::add);
+        return best;
+    }
+
+    /**
+     * Passes on the places of live items; scores of 0 may be among them.
+     *
+     * @param filter null to accept all
+     */
+    private void each(double[] scores, Predicate<D> filter, IntConsumer taken) {
         int offset = 0;
         for (Segment<D> segment : segments) {
             List<D> docs = segment.docs();
@@ -330,12 +338,11 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                         || (scores[offset + i] > 0
                                 && !tombstones.get(i)
                                 && (filter == null || filter.test(docs.get(i))))) {
-                    best.add(offset + i);
+                    taken.accept(offset + i);
                 }
             }
             offset += docs.size();
         }
-        return best;
     }
 
     private TopK found(double[] scores, int[] places, Predicate<D> filter, int limit) {
@@ -361,119 +368,5 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
             offset += segment.docs().size();
         }
         throw new IndexOutOfBoundsException(place);
-    }
-
-    /**
-     * An immutable sorted list of items with its vectors, postings, keys and tombstones.
-     *
-     * @param length total length of the live texts, in words
-     * @param voices how many live items each voice has, so that the speakers are known without reading all items
-     * @param bytes estimated heap size, deleted items included
-     */
-    record Segment<D extends CachedDocument<D>>(
-            List<D> docs,
-            PackedVectors vectors,
-            Postings postings,
-            KeyIndex keys,
-            IdOrder order,
-            Utterances utterances,
-            BitSet tombstones,
-            long length,
-            Map<Voice, Integer> voices,
-            long bytes) {
-        static <D extends CachedDocument<D>> Segment<D> of(List<D> docs) {
-            List<D> sorted = docs.stream().sorted().toList();
-            Utterances utterances = Utterances.of(sorted);
-            return new Segment<>(
-                    sorted,
-                    PackedVectors.of(sorted),
-                    Postings.of(sorted),
-                    new KeyIndex(sorted),
-                    order(sorted),
-                    utterances,
-                    new BitSet(),
-                    sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
-                    utterances.count(),
-                    sorted.stream().mapToLong(CachedItem::bytes).sum());
-        }
-
-        /** Writes the cosine, or its estimate, of each live item into scores from the offset on; 0 without a vector. */
-        void cosines(QuantizedVector.Query query, double[] scores, int offset) {
-            if (vectors.is(query.dimension())) {
-                vectors.cosines(query, tombstones, scores, offset);
-            } else {
-                for (int i = 0; i < docs.size(); i++) {
-                    QuantizedVector vector = docs.get(i).vector();
-                    scores[offset + i] = vector == null || tombstones.get(i) ? 0 : query.cosine(vector);
-                }
-            }
-        }
-
-        /** Whether cosines with the query are estimated. */
-        boolean estimates(QuantizedVector.Query query) {
-            return vectors.is(query.dimension()) && vectors.isCoarse();
-        }
-
-        /** Cosine of an item, live or not; 0 without a vector. */
-        double cosine(QuantizedVector.Query query, int place) {
-            if (vectors.is(query.dimension())) {
-                return vectors.cosine(query, place);
-            }
-            QuantizedVector vector = docs.get(place).vector();
-            return vector == null ? 0 : query.cosine(vector);
-        }
-
-        int live() {
-            return docs.size() - tombstones.cardinality();
-        }
-
-        private static IdOrder order(List<? extends CachedDocument<?>> docs) {
-            return docs.isEmpty() || docs.getFirst().isSortedById() ? IdOrder.sorted(docs.size()) : IdOrder.of(docs);
-        }
-
-        /** Returns the segment with tombstones for these items; items of other segments are ignored. */
-        Segment<D> without(Iterable<D> removed) {
-            BitSet all = (BitSet) tombstones.clone();
-            long rest = length;
-            Map<Voice, Integer> left = new HashMap<>(voices);
-            for (D doc : removed) {
-                int place = Collections.binarySearch(docs, doc);
-                if (place >= 0 && docs.get(place) == doc && !all.get(place)) {
-                    all.set(place);
-                    rest -= doc.words().length();
-                    utterances
-                            .voice(place)
-                            .ifPresent(voice ->
-                                    left.computeIfPresent(voice, (said, count) -> count == 1 ? null : count - 1));
-                }
-            }
-            return new Segment<>(docs, vectors, postings, keys, order, utterances, all, rest, left, bytes);
-        }
-
-        /** Index of the live item for which the function gives 0; -1 when there is none. */
-        int find(ToIntFunction<D> place) {
-            int low = 0;
-            int high = docs.size();
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (place.applyAsInt(docs.get(middle)) < 0) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            // A deleted item may precede a live one with the same key.
-            while (low < docs.size() && place.applyAsInt(docs.get(low)) == 0) {
-                if (!tombstones.get(low)) {
-                    return low;
-                }
-                low++;
-            }
-            return -1;
-        }
-
-        boolean isMostlyTombstones() {
-            return tombstones.cardinality() * 2 > docs.size();
-        }
     }
 }

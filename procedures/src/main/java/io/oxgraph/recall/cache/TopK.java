@@ -64,15 +64,6 @@ final class TopK {
         keys = Arrays.copyOf(keys, Math.max(keys.length, room(count)));
     }
 
-    /** The score of the last of the best; 0 where there are fewer than k. */
-    double least() {
-        if (limit == 0 || count < limit) {
-            return 0;
-        }
-        select();
-        return scores[place(limit - 1)];
-    }
-
     /** The best, in their order. */
     <T extends CachedItem> List<Placed<T>> best(IntFunction<T> items) {
         int kept = limit < count ? select() : count;

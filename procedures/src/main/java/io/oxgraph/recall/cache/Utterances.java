@@ -88,10 +88,12 @@ final class Utterances {
         if (all && preference.isPlain()) {
             return;
         }
+        boolean timed = preference.window().isPresent();
         for (int i = 0; i < by.length; i++) {
             int at = offset + i;
             if (scores[at] > 0) {
-                scores[at] = read[by[i]] ? scores[at] + bonus[by[i]] + preference.time(times[i]) : 0;
+                double more = bonus[by[i]] + (timed ? preference.time(times[i]) : 0);
+                scores[at] = read[by[i]] ? scores[at] + more : 0;
             }
         }
     }
