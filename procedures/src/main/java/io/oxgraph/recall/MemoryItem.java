@@ -39,6 +39,11 @@ public interface MemoryItem {
 
     Instant validTo();
 
+    /** Whether it has no duration. */
+    default boolean isEvent() {
+        return type().equals("event");
+    }
+
     Instant lastAccessedAt();
 
     long accessCount();

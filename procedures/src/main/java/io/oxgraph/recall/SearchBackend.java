@@ -161,31 +161,42 @@ public interface SearchBackend {
 
     /** A time interval, start included, end excluded. */
     public record Window(Instant from, Instant to) {
+        private static final long MICROS = 1_000_000;
+        private static final long NANOS = 1_000;
+        private static final long LAST_SECOND = Long.MAX_VALUE / MICROS - 1;
         private static final double MIN_WINDOW_SECONDS = Duration.ofDays(1).toSeconds();
+
+        /** Microseconds since 1970, within 290,000 years of it. */
+        public static long micros(Instant at) {
+            return Math.clamp(at.getEpochSecond(), -LAST_SECOND, LAST_SECOND) * MICROS + at.getNano() / NANOS;
+        }
 
         /**
          * Nearness of a validity interval to the window, 0 to 1: 1 when it begins within; when it began before and is
          * still valid, 1 / (1 + time before the window / length of the window, at least a day); fallback 0.
          *
+         * @param validFrom, validTo microseconds since 1970
          * @param moment whether it has no duration, like an event
          */
-        public double nearness(Instant validFrom, Instant validTo, boolean moment) {
-            if (!validFrom.isBefore(to) || !validTo.isAfter(from)) {
+        public double nearness(long validFrom, long validTo, boolean moment) {
+            long begin = micros(from);
+            if (validFrom >= micros(to) || validTo <= begin) {
                 return 0;
             }
-            if (!validFrom.isBefore(from)) {
+            if (validFrom >= begin) {
                 return 1;
             }
-            return moment ? 0 : 1 / (1 + seconds(validFrom, from) / Math.max(MIN_WINDOW_SECONDS, seconds(from, to)));
+            double before = (double) (begin - validFrom) / MICROS;
+            return moment ? 0 : 1 / (1 + before / Math.max(MIN_WINDOW_SECONDS, length()));
+        }
+
+        private double length() {
+            return (double) (micros(to) - micros(from)) / MICROS;
         }
 
         /** Whether a moment is within it. */
         public boolean contains(Instant moment) {
             return !moment.isBefore(from) && moment.isBefore(to);
-        }
-
-        private static double seconds(Instant from, Instant to) {
-            return Duration.between(from, to).toSeconds();
         }
     }
 

@@ -46,7 +46,6 @@ final class CacheBackend implements SearchBackend {
     /** Messages that are ranked: with more, recall finds no more (docs/recall.md). */
     private static final int MESSAGES = 500;
 
-    private static final String EVENT = "event";
     private static final String ACTIVE = "active";
 
     private static final Comparator<Hit<MemoryItem>> BEST_FIRST = Comparator.comparingDouble(
@@ -197,13 +196,7 @@ final class CacheBackend implements SearchBackend {
 
     @Override
     public List<Hit<MemoryItem>> time(Window window, MemoryFilter filter, int limit) {
-        double[] scores = snapshot.memories()
-                .scores(memory -> window.nearness(memory.validFrom(), memory.validTo(), isEvent(memory)));
-        return memories(scores, filter, limit);
-    }
-
-    private static boolean isEvent(CachedMemory memory) {
-        return memory.type().equals(EVENT);
+        return memories(snapshot.memories().nearness(window), filter, limit);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.TermCounts;
 import io.oxgraph.recall.cache.Utterances.Utterance;
+import io.oxgraph.recall.cache.Validities.Validity;
 import java.util.List;
 
 /** The immutable cached form of one node; a changed node gets a new item. */
@@ -88,6 +89,11 @@ abstract class CachedItem {
 
         /** Who said it when; null of a kind that nobody says. */
         Utterance utterance() {
+            return null;
+        }
+
+        /** When it holds; null of a kind that holds at no time. */
+        Validity validity() {
             return null;
         }
 

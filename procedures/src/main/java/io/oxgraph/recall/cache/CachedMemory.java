@@ -5,6 +5,7 @@ import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.TermCounts;
+import io.oxgraph.recall.cache.Validities.Validity;
 import java.time.Instant;
 import java.util.List;
 
@@ -148,6 +149,11 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
     }
 
     @Override
+    Validity validity() {
+        return new Validity(fields.validFrom(), fields.validTo(), isEvent());
+    }
+
+    @Override
     public int compareTo(CachedMemory other) {
         return id().compareTo(other.id());
     }
@@ -155,7 +161,7 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
     @Override
     long bytes() {
         long evidence = fields.evidence().stream().mapToLong(CachedItem::size).sum();
-        return super.bytes() + TIMES + size(fields.content()) + evidence;
+        return super.bytes() + TIMES + Validities.BYTES + size(fields.content()) + evidence;
     }
 
     @Override

@@ -39,7 +39,10 @@ final class CoarseVectors {
 
     private static final int ROWS = 2 * PAIRS;
 
-    private static volatile int least = SegmentedIndex.MANY;
+    /** Vectors of a segment from which on cosines are estimated: fewer are compared as quickly. */
+    static final int MANY = 1 << 14;
+
+    private static volatile int least = MANY;
 
     private final Rotation rotation;
     /** Ints of a pair of vectors. */
@@ -56,7 +59,7 @@ final class CoarseVectors {
         scales = new float[count];
     }
 
-    /** Number of vectors in a segment from which on cosines are estimated: of fewer all are compared as quickly. */
+    /** Vectors of a segment from which on cosines are estimated now. */
     static int least() {
         return least;
     }

@@ -24,6 +24,7 @@ record Segment<D extends CachedDocument<D>>(
         KeyIndex keys,
         IdOrder order,
         Utterances utterances,
+        Validities validities,
         BitSet tombstones,
         long length,
         Map<Voice, Integer> voices,
@@ -38,6 +39,7 @@ record Segment<D extends CachedDocument<D>>(
                 new KeyIndex(sorted),
                 order(sorted),
                 utterances,
+                Validities.of(sorted),
                 new BitSet(),
                 sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
                 utterances.count(),
@@ -94,7 +96,7 @@ record Segment<D extends CachedDocument<D>>(
                                 voice -> left.computeIfPresent(voice, (said, count) -> count == 1 ? null : count - 1));
             }
         }
-        return new Segment<>(docs, vectors, postings, keys, order, utterances, all, rest, left, bytes);
+        return new Segment<>(docs, vectors, postings, keys, order, utterances, validities, all, rest, left, bytes);
     }
 
     /** Index of the live item for which the function gives 0; -1 when there is none. */

@@ -3,6 +3,7 @@ package io.oxgraph.recall.cache;
 import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.Bm25;
@@ -19,7 +20,6 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
@@ -33,9 +33,6 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     private static final int FILTER_SHARE = 4;
 
     private static final int LEAST_FILTERED = 100;
-
-    /** Items from which on other processors take part: below it is quicker than they can be asked. */
-    static final int MANY = 1 << 14;
 
     private final List<Segment<D>> segments;
     private final int size;
@@ -133,18 +130,13 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         return null;
     }
 
-    /** A score for each item; of many on several processors. */
-    double[] scores(ToDoubleFunction<D> score) {
+    /** How near the time in which each item holds is to a window; 0 for items that hold at no time. */
+    double[] nearness(Window window) {
         double[] scores = new double[size];
         int offset = 0;
         for (Segment<D> segment : segments) {
-            List<D> docs = segment.docs();
-            int first = offset;
-            IntStream all = IntStream.range(0, docs.size());
-            (docs.size() < MANY ? all : all.parallel())
-                    .forEach(i ->
-                            scores[first + i] = segment.tombstones().get(i) ? 0 : score.applyAsDouble(docs.get(i)));
-            offset += docs.size();
+            segment.validities().nearness(window, scores, offset);
+            offset += segment.docs().size();
         }
         return scores;
     }

@@ -206,8 +206,7 @@ final class MemorySearch {
     }
 
     private static double nearness(Window window, MemoryItem memory) {
-        return window.nearness(
-                memory.validFrom(), memory.validTo(), memory.type().equals("event"));
+        return window.nearness(Window.micros(memory.validFrom()), Window.micros(memory.validTo()), memory.isEvent());
     }
 
     List<Hit<MemoryItem>> topic(

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The best of very many, whose cosines are estimated first, are those that comparing all would find. */
 class NearnessTest {
-    private static final int COUNT = SegmentedIndex.MANY + 4_000;
+    private static final int COUNT = CoarseVectors.MANY + 4_000;
     private static final int TOPICS = 60;
 
     private final Random random = new Random(11);

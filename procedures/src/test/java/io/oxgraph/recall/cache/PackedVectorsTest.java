@@ -61,7 +61,7 @@ class PackedVectorsTest {
                 SegmentedIndex.<CachedQuestion>empty().changed(List.of(), questions);
         for (int i = 0; i < queries.size(); i++) {
             assertArrayEquals(expected.get(i), computed(index, queries.get(i)));
-            if (count < SegmentedIndex.MANY) {
+            if (count < CoarseVectors.MANY) {
                 assertArrayEquals(expected.get(i), index.cosines(queries.get(i)));
             }
         }

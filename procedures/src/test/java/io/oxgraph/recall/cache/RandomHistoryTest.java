@@ -106,7 +106,7 @@ class RandomHistoryTest {
 
     @AfterEach
     void restore() {
-        CoarseVectors.least(SegmentedIndex.MANY);
+        CoarseVectors.least(CoarseVectors.MANY);
     }
 
     /** @param estimated number of vectors from which on cosines are estimated */
