@@ -1,8 +1,10 @@
 """Lints and tests the plugin: `mvn -Plint verify`, with Maven and a JDK found wherever they are.
 
-Needs nothing installed, so that the gate can begin with it. With `--find` it only looks for the two.
+Needs nothing installed, so that the gate can begin with it. With `--find` it only looks for the two. With `--part N`
+one of the classes of tests marked deep is run: the Nth, counted from 0 and again from their number.
 """
 
+import argparse
 import os
 import subprocess
 import sys
@@ -11,10 +13,26 @@ from pathlib import Path
 from types import ModuleType
 
 PACKAGE = Path(__file__).parents[1] / "oxgraph"
+DEEP = '@Tag("deep")'
+
+
+def left_out(tests: Path, part: int) -> list[str]:
+    """The classes of tests marked deep, but one: the gates of the next commits run those."""
+    deep = sorted(path.stem for path in tests.rglob("*.java") if DEEP in path.read_text(encoding="utf-8"))
+    return [name for place, name in enumerate(deep) if place != part % len(deep)]
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--find", action="store_true", help="look for Maven and a JDK, and do nothing")
+    parser.add_argument("--part", type=int, help="run one of the classes of tests marked deep")
+    return parser.parse_args()
 
 
 def main() -> int:
     """Maven's own exit status; 1 if something is missing."""
+    given = arguments()
     # The package without its __init__, which needs what is not yet installed.
     sys.modules["oxgraph"] = package = ModuleType("oxgraph")
     package.__path__ = [str(PACKAGE)]
@@ -30,8 +48,10 @@ def main() -> int:
     except BuildToolMissing as missing:
         print(missing, file=sys.stderr)
         return 1
-    if "--find" in sys.argv:
+    if given.find:
         return 0
+    if given.part is not None:
+        command.append("-Dtest=" + ",".join(f"!{name}" for name in left_out(SOURCES / "src" / "test", given.part)))
     with tempfile.TemporaryDirectory() as databases:
         command.append(f"-Ddatabases={databases}")
         return subprocess.run(command, cwd=SOURCES, env=environment, check=False).returncode

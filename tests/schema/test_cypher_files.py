@@ -27,21 +27,26 @@ def test_statements_with_filters_are_planned_once_unless_they_write() -> None:
         filters = set(re.findall(r"\$(\w+) IS (?:NOT )?NULL", file.body))
         writes = re.search(r"\b(CREATE|SET|MERGE|DELETE|REMOVE)\b", file.body)
         assert file.one_plan or len(filters) < 2 or writes, file.name
-        assert not (file.one_plan and writes), file.name
 
 
-def test_what_is_planned_once_reads_its_parameters_from_one_map(tmp_path: Path) -> None:
-    text = "//@ statement: layer/name\n//@ summary: S.\n//@ plan: one\n//@ param: a STRING\nRETURN $a + $a AS twice\n"
+def test_what_is_planned_once_reads_its_parameters_from_one_list(tmp_path: Path) -> None:
+    params = "//@ param: a STRING\n//@ param: an INTEGER\n"
+    text = (
+        f"//@ statement: layer/name\n//@ summary: S.\n//@ plan: one\n{params}RETURN $a + $a AS twice, $an AS number\n"
+    )
     file = cypher.load(write(tmp_path, "layer/name.cypher", text), "statement")
-    assert file.sent.endswith("RETURN $given.a + $given.a AS twice\n")
-    assert file.arguments({"a": "x"}) == {"given": {"a": "x"}}
-    assert file.body == "RETURN $a + $a AS twice"
+    assert file.sent.endswith("RETURN $given[0] + $given[0] AS twice, $given[1] AS number\n")
+    assert file.arguments({"an": None, "a": "x"}) == {"given": ["x", None]}
+    assert file.body == "RETURN $a + $a AS twice, $an AS number"
 
 
-def test_another_plan_is_refused(tmp_path: Path) -> None:
-    text = "//@ statement: layer/name\n//@ summary: S.\n//@ plan: two\nRETURN 1"
-    with pytest.raises(CypherFileInvalid, match="two"):
-        cypher.load(write(tmp_path, "layer/name.cypher", text), "statement")
+@pytest.mark.parametrize(
+    ("kind", "name", "plan"), [("statement", "layer/name", "two"), ("query", "name", "one"), ("audit", "name", "one")]
+)
+def test_another_plan_is_refused(tmp_path: Path, kind: str, name: str, plan: str) -> None:
+    text = f"//@ {kind}: {name}\n//@ summary: S.\n//@ plan: {plan}\nRETURN 1"
+    with pytest.raises(CypherFileInvalid, match="plan"):
+        cypher.load(write(tmp_path, f"{name}.cypher", text), kind)
 
 
 def test_passes_run_in_the_order_of_their_numbers_and_only_the_newest_version() -> None:

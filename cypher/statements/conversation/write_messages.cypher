@@ -1,5 +1,6 @@
 //@ statement: conversation/write_messages
 //@ summary: Write what was said in a conversation, each where its time belongs, and the actions that were done for it, if the caller's token is still good; no row when it is not. What is there already stays, but may be asked for its extraction.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: user_id STRING

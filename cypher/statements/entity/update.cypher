@@ -1,5 +1,6 @@
 //@ statement: entity/update
 //@ summary: Change an entity's name, type, description or own properties; null leaves, a property that is null goes. No row when it is not there.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: name STRING

@@ -1,5 +1,6 @@
 //@ statement: episode/consolidate
 //@ summary: Write an episode and delete its sources, or mark them where what was said is kept; nothing where one of them has changed meanwhile, or one before them is open still. No row where memory is off.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: user_id STRING
 //@ param: id STRING

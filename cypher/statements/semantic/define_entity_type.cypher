@@ -1,5 +1,6 @@
 //@ statement: semantic/define_entity_type
 //@ summary: Add a type to the ontology, or change one. No row when the parent is not there or would be its own descendant.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: name STRING
 //@ param: description STRING

@@ -1,5 +1,6 @@
 //@ statement: semantic/define_predicate
 //@ summary: Say of a predicate whether only one value holds at a time, how important it is, and which other names it has.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: name STRING
 //@ param: stateful BOOLEAN

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Subjects with more memories than are read: results equal those of a small history. */
+@Tag("deep")
 @ExtendWith(Neo4jExtension.class)
 class LargeHistoryTest {
     private static final int MANY = 150;

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The confidence sequence in simulations with a known mean. */
+@Tag("deep")
 class ConfidenceSequenceTest {
     private static final int LOOK_EVERY = 10;
 

@@ -11,12 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /** Heartbeats are written later, and never over a newer write of the slot. */
+@Tag("deep")
 @ExtendWith(Neo4jExtension.class)
 class HeartbeatWriterTest {
     private Slots slots;

@@ -33,11 +33,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.Transaction;
 
 /** The limits and the LRU eviction of the cache. */
+@Tag("deep")
 @ExtendWith(Neo4jExtension.class)
 class CacheLimitsTest {
     private final CacheLimits before = IndexCache.limits();

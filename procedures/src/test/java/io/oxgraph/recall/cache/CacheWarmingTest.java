@@ -21,11 +21,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.logging.NullLog;
 
 /** What is read into the cache ahead of the first question; the tests' server does not do so by itself. */
+@Tag("deep")
 @ExtendWith(Neo4jExtension.class)
 class CacheWarmingTest {
     private final CacheLimits before = IndexCache.limits();
