@@ -78,9 +78,6 @@ LONGEST_FIRST = (
 PREPARING = "OXGRAPH_TEST_PREPARING"
 """Set by the process that starts the others where it has begun to make what servers start from."""
 
-PARTS = 10
-"""Parts of the second tier, of which the gate of a commit runs one."""
-
 STOPPED = {"killable", "killable_home"}
 """Fixtures of servers that tests kill or stop; starting those takes longer than most tests."""
 
@@ -112,8 +109,7 @@ def _modules_with_a_server(items: list[pytest.Item]) -> set[str]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """A part of the second tier: the gate of a commit runs one, those of the next commits the others."""
-    text = f"Run one of {PARTS} parts of the tests marked deep: this one, counted from 0 and again from {PARTS}."
-    parser.addoption("--part", type=int, help=text)
+    parser.addoption("--part", metavar="N/PARTS", help="Of the tests marked deep run one part, counted from 0: 3/10.")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -130,8 +126,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if PREPARING in os.environ:
         later = _modules_with_a_server(items)
         items.sort(key=lambda item: _below_tests(item) in later)
-    if (part := config.getoption("--part")) is not None:
-        others = _other_parts(items, part % PARTS)
+    if (given := config.getoption("--part")) is not None:
+        part, _, parts = given.partition("/")
+        others = _other_parts(items, int(part), int(parts))
         config.hook.pytest_deselected(items=[item for item in items if _scope(item) in others])
         items[:] = [item for item in items if _scope(item) not in others]
 
@@ -142,10 +139,10 @@ def _scope(item: pytest.Item) -> str:
     return alone(path) or path
 
 
-def _other_parts(items: list[pytest.Item], part: int) -> set[str]:
-    """What does not run: in the order of the tests each part has one of ten, so that all parts take about as long."""
+def _other_parts(items: list[pytest.Item], part: int, parts: int) -> set[str]:
+    """What does not run: parts take turns in the order of the tests, so that all of them take about as long."""
     deep = dict.fromkeys(_scope(item) for item in items if item.get_closest_marker("deep"))
-    return set(deep) - set(list(deep)[part::PARTS])
+    return set(deep) - set(list(deep)[part::parts])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

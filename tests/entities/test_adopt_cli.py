@@ -10,6 +10,8 @@ import pytest
 from tests.entities.adoption_samples import label, run
 from tests.fixtures.cli import Cli
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def name(cli: Cli) -> str:

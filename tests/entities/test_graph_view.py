@@ -14,6 +14,8 @@ from oxgraph.local import Server
 from oxgraph.types.graph import KINDS, pasted
 from tests.fixtures.client_samples import NOON, at, pattern, sequence, write
 
+pytestmark = pytest.mark.deep
+
 INTERNAL = {"embedding", "embedding_alt", "embedding_model", "unembedded", "workspace_term", "grams", "gram_count"}
 
 

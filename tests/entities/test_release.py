@@ -13,6 +13,8 @@ from oxgraph.graph import Graph
 from oxgraph.types.adoption import KEPT
 from tests.entities.adoption_samples import Shop, adopt, connection_of, entities, remember, run
 
+pytestmark = pytest.mark.deep
+
 
 def test_release_gives_every_byte_back(workspace: Memory, shop: Shop, graph: Graph) -> None:
     before, schema = shop.snapshot(), shop.schema()

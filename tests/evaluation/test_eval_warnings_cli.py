@@ -22,6 +22,8 @@ from oxgraph.replay.temporary_workspace import scratch, scratch_name
 from tests.fixtures.cli import Cli
 from tests.telemetry import trace_samples
 
+pytestmark = pytest.mark.deep
+
 SESSIONS = 24
 SAME = ("recall", "precision", "brier", "auc", "calibration", "by_action_type", "plain", "threshold", "drifting")
 
@@ -53,7 +55,6 @@ def wait_for(done: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.deep
 def test_failures_are_foreseen_that_the_plain_rule_does_not_see(
     cli: Cli, memory: oxgraph.Client, name: str, file: str
 ) -> None:
@@ -79,7 +80,6 @@ def test_failures_are_foreseen_that_the_plain_rule_does_not_see(
     assert set(again["differences"]["all actions"]["warnings"].values()) == {0}
 
 
-@pytest.mark.deep
 def test_what_a_person_sees(cli: Cli, name: str, few: str) -> None:
     told = cli("eval", "warnings", few, "--workspace", name, "--no-progress").out
     assert "24 actions in 6 sessions, 6 failed" in told

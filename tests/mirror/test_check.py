@@ -18,6 +18,8 @@ from tests.fixtures.client_samples import write
 from tests.mirror.copier_samples import differences
 from tests.mirror.rows import TABLES, counts, rows
 
+pytestmark = pytest.mark.deep
+
 
 def sql(mirror: Mirror, text: str, *values: Any) -> None:
     with psycopg.connect(mirror.dsn, autocommit=True) as connection:

@@ -15,6 +15,8 @@ import pytest
 from oxgraph.local import Server
 from tests.fixtures.cli import Cli, Outcome, cli
 
+pytestmark = pytest.mark.deep
+
 __all__ = ["cli"]
 
 

@@ -16,6 +16,8 @@ from oxgraph.mirror.copier import copier_lock
 from tests.mirror.copier_samples import differences, everything
 from tests.mirror.rows import counts
 
+pytestmark = pytest.mark.deep
+
 NOWHERE = "postgresql://nobody@127.0.0.1:1/nothing"
 STEPS = [
     ("app.workspaces", "BEFORE INSERT"),
@@ -55,7 +57,6 @@ def broken(mirror: Mirror, table: str, moment: str, how: str) -> None:
 
 @pytest.mark.parametrize("step", STEPS, ids=" ".join)
 @pytest.mark.parametrize("how", ENDS)
-@pytest.mark.deep
 def test_ended_at_any_step(graph: Graph, full: Memory, mirror: Mirror, step: tuple[str, str], how: str) -> None:
     table, moment = step
     broken(mirror, table, moment, how)

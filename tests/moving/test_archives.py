@@ -14,6 +14,8 @@ from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from tests.moving.conftest import Exported
 
+pytestmark = pytest.mark.deep
+
 Change = Callable[[dict[str, bytes], dict[str, Any]], None]
 
 

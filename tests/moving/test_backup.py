@@ -14,6 +14,8 @@ from tests.fixtures.cli import Cli
 from tests.moving.conftest import Exported
 from tests.moving.filled import Clock
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def names(client: Client, exported: Exported) -> Iterator[tuple[str, str]]:

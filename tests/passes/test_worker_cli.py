@@ -6,7 +6,11 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from oxgraph.local import Server
+
+pytestmark = pytest.mark.deep
 
 
 def test_a_worker_runs_until_it_is_told_to_end(server: Server) -> None:

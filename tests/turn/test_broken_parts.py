@@ -20,6 +20,8 @@ from oxgraph.types.turn import Limited
 from tests.fixtures.samples import START
 from tests.turn.samples import QUESTION, furnish, shown, texts, turn
 
+pytestmark = pytest.mark.deep
+
 SPEAKING = ("episodes", "entities", "memories", "patterns", "slots")
 """The parts of the prompt."""
 

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from oxgraph.memory_types import BUILT_IN
 from tests.server.explorer.conftest import Visit, Visitor
+
+pytestmark = pytest.mark.deep
 
 REACH = 200
 """Tab presses after which a thing counts as out of the keyboard's reach."""

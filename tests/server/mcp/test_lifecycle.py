@@ -19,6 +19,8 @@ from tests.server.mcp.clients import over_http
 from tests.server.mcp.test_transports import BOTH, posted
 from tests.server.queries import query
 
+pytestmark = pytest.mark.deep
+
 NOWHERE: Connection = ("bolt://127.0.0.1:9", ("neo4j", "none"))
 
 

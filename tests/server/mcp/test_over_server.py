@@ -16,6 +16,8 @@ from tests.server.conftest import PATIENT, Site, Tokens
 from tests.server.mcp.clients import COMMAND, ERAS, HANDSHAKE, error_of, texts
 from tests.server.mcp.test_past_experience import actions
 
+pytestmark = pytest.mark.deep
+
 NOWHERE = "http://127.0.0.1:9"
 ANNOTATED = {"pattern_id": "00000000-0000-0000-0000-000000000000", "suppressed": True}
 INITIALIZED_SECONDS = 10.0
@@ -59,7 +61,6 @@ async def test_an_unknown_token_is_a_result(site: Site) -> None:
         assert error_of(await client.call_tool("memory.recall", {"query": "anything"})) == "unauthenticated"
 
 
-@pytest.mark.deep
 async def test_it_goes_on_when_the_server_is_back(server: Server, run_server: Any, tokens: Tokens) -> None:
     from dataclasses import replace
 

@@ -15,7 +15,7 @@ from tests.fixtures.client_samples import at, pattern, sequence
 from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import HANDSHAKE, MODERN, over_http, over_stdio, texts
 
-WAYS = ("http", "http modern", "stdio", "stdio modern")
+WAYS = ["http", *(pytest.param(way, marks=pytest.mark.deep) for way in ("http modern", "stdio", "stdio modern"))]
 
 
 class Agent:

@@ -25,6 +25,8 @@ from tests.server.proxy.servers.plain import answers
 from tests.server.proxy.servers.talk import HELLO, PLAIN, Talk, asked, call, proxied
 from tests.server.proxy.test_stdio import captured, env, learned
 
+pytestmark = pytest.mark.deep
+
 __all__ = ["env"]
 
 CHANGED = b'{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}\n'
@@ -118,7 +120,6 @@ def test_very_long_lines_pass(size: int, env: dict[str, str], workspace: Memory)
         assert talk.leave() == 0
 
 
-@pytest.mark.deep
 def test_captures_wait_until_neo4j_is_back(killable: Server, killable_home: Home) -> None:
     with oxgraph.connect(killable.uri, killable.auth) as client:
         workspace = client.create_workspace(f"test {new_id()}")

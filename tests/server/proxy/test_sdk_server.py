@@ -12,6 +12,8 @@ from oxgraph.graph import Graph
 from tests.server.proxy.servers.talk import HELLO, OFFICIAL, THERE, asked, proxied, transcript
 from tests.server.proxy.test_stdio import captured, env, learned
 
+pytestmark = pytest.mark.deep
+
 __all__ = ["env"]
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
