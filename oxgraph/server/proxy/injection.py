@@ -55,7 +55,7 @@ def in_result(text: str, result: Located, injection: InjectionFuture, seconds: f
     """Insert the block as the first text of a call's result; waits for it up to `seconds`."""
     try:
         block = injection.result(seconds).block
-    except concurrent.futures.TimeoutError:
+    except (concurrent.futures.TimeoutError, concurrent.futures.CancelledError):
         return
     content = members(text, result).get("content")
     if block and content is not None and isinstance(content.value, list):

@@ -72,7 +72,7 @@ class MemoryThread:
         self._requested_at = now
         done = asyncio.run_coroutine_threadsafe(self._refresh(max_age, invalidate), self._loop)
         if wait:
-            with contextlib.suppress(concurrent.futures.TimeoutError):
+            with contextlib.suppress(concurrent.futures.TimeoutError, concurrent.futures.CancelledError):
                 done.result(wait)
 
     def inject(self, action_type: str, targets: tuple[str, ...], node_type: str | None) -> InjectionFuture:
@@ -138,8 +138,10 @@ class MemoryThread:
                 await self._queue.drained()
                 if self._end_session and self._queue.captured and self._connection.memory:
                     await self._connection.memory.telemetry.end_session(self._session_id)
-        for task in set(self._tasks):
+        under_way = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in under_way:
             task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
         if missed := self._queue.dropped + self._queue.waiting:
             self._report(f"{missed} calls could not be captured")
         if self._connection.memory:

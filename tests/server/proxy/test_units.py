@@ -1,5 +1,7 @@
-"""Unit tests of the proxy: mapping, captured values, outcomes, JSON edits, lines, server-sent events."""
+"""Unit tests of the proxy: mapping, captured values, outcomes, JSON edits, lines, server-sent events, its end."""
 
+import asyncio
+import gc
 import itertools
 import json
 from pathlib import Path
@@ -11,10 +13,12 @@ from hypothesis import strategies as st
 
 from oxgraph.actions.argument_mapping import MappedCall, ToolMapping, server_name, stem
 from oxgraph.actions.captured_values import as_id, as_path, as_url
+from oxgraph.client import AsyncMemory
 from oxgraph.errors import InvalidInput
 from oxgraph.server.proxy import json_edit
 from oxgraph.server.proxy.agent_io import LineSplitter
 from oxgraph.server.proxy.http_messages import one_line, with_id
+from oxgraph.server.proxy.memory_thread import MemoryThread
 from oxgraph.server.proxy.outcome import of_response
 from oxgraph.server.proxy.run import name_of_command
 from oxgraph.server.proxy.sse import Event, EventDecoder
@@ -352,3 +356,19 @@ def test_a_body_becomes_a_line() -> None:
     assert with_id(b'{"jsonrpc":"2.0","error":{}, "id":7}', 7) == b'{"jsonrpc":"2.0","error":{}, "id":7}'
     assert with_id(b'{"error":"x"}', 7) is None
     assert with_id(b"<html>", 7) is None
+
+
+def test_what_is_under_way_at_the_end_is_given_up_in_silence(caplog: pytest.LogCaptureFixture) -> None:
+    async def opening() -> AsyncMemory:
+        return await asyncio.Future()
+
+    told: list[str] = []
+    memory = MemoryThread(opening, told.append, "s-1")
+    memory.start()
+    memory.refresh(0)
+    asked = memory.inject("lookup", (), None)
+    memory.finish(0.1)
+    assert asked.cancelled()
+    del memory
+    gc.collect()
+    assert (told, caplog.text) == ([], "")
