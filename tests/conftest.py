@@ -7,6 +7,7 @@ and long journeys.
 import os
 import signal
 import sys
+from argparse import ArgumentTypeError
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -109,7 +110,15 @@ def _modules_with_a_server(items: list[pytest.Item]) -> set[str]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """A part of the second tier: the gate of a commit runs one, those of the next commits the others."""
-    parser.addoption("--part", metavar="N/PARTS", help="Of the tests marked deep run one part, counted from 0: 3/15.")
+    what = "Of the tests marked deep run one part, counted from 0: 3/15."
+    parser.addoption("--part", metavar="N/PARTS", help=what, type=_part)
+
+
+def _part(given: str) -> tuple[int, int]:
+    part, _, parts = given.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and int(part) < int(parts)):
+        raise ArgumentTypeError(f"expected N/PARTS with N below PARTS, not {given!r}")
+    return int(part), int(parts)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -127,8 +136,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         later = _modules_with_a_server(items)
         items.sort(key=lambda item: _below_tests(item) in later)
     if (given := config.getoption("--part")) is not None:
-        part, _, parts = given.partition("/")
-        others = _other_parts(items, int(part), int(parts))
+        others = _other_parts(items, *given)
         config.hook.pytest_deselected(items=[item for item in items if _scope(item) in others])
         items[:] = [item for item in items if _scope(item) not in others]
 

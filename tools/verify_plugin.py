@@ -1,7 +1,7 @@
 """Lints and tests the plugin: `mvn -Plint verify`, with Maven and a JDK found wherever they are.
 
-Needs nothing installed, so that the gate can begin with it. With `--find` it only looks for the two. With `--part N`
-one of the classes of tests marked deep is run: the Nth, counted from 0 and again from their number.
+Needs nothing installed, so that the gate can begin with it. With `--find` it only looks for the two. With
+`--commit N` one of the classes of tests marked deep is run: commits take turns.
 """
 
 import argparse
@@ -16,17 +16,19 @@ PACKAGE = Path(__file__).parents[1] / "oxgraph"
 DEEP = '@Tag("deep")'
 
 
-def left_out(tests: Path, part: int) -> list[str]:
+def left_out(tests: Path, commit: int) -> list[str]:
     """The classes of tests marked deep, but one: the gates of the next commits run those."""
     deep = sorted(path.stem for path in tests.rglob("*.java") if DEEP in path.read_text(encoding="utf-8"))
-    return [name for place, name in enumerate(deep) if place != part % len(deep)]
+    return [name for place, name in enumerate(deep) if place != commit % len(deep)]
 
 
 def arguments() -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--find", action="store_true", help="look for Maven and a JDK, and do nothing")
-    parser.add_argument("--part", type=int, help="run one of the classes of tests marked deep")
+    parser.add_argument(
+        "--commit", type=int, metavar="N", help="of the classes of tests marked deep run that of the Nth commit"
+    )
     return parser.parse_args()
 
 
@@ -50,8 +52,8 @@ def main() -> int:
         return 1
     if given.find:
         return 0
-    if given.part is not None:
-        command.append("-Dtest=" + ",".join(f"!{name}" for name in left_out(SOURCES / "src" / "test", given.part)))
+    if given.commit is not None:
+        command.append("-Dtest=" + ",".join(f"!{name}" for name in left_out(SOURCES / "src" / "test", given.commit)))
     with tempfile.TemporaryDirectory() as databases:
         command.append(f"-Ddatabases={databases}")
         return subprocess.run(command, cwd=SOURCES, env=environment, check=False).returncode

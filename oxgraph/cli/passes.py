@@ -159,8 +159,9 @@ def worker(embedder: str | None, no_mirror: bool, on: str | None) -> None:
     log_to_stderr()
     with operator() as client:
         make = _maker(_servers(client), embedder, no_mirror=no_mirror)
-        say("The worker runs; Ctrl-C ends it after the current pass.")
-        run_workers(_servers(client), make, on)
+        run_workers(
+            _servers(client), make, on, ready=lambda: say("The worker runs; Ctrl-C ends it after the current pass.")
+        )
 
 
 def _servers(client: "Client") -> "Servers":

@@ -85,7 +85,14 @@ class Workers:
         return found
 
 
-def workers(servers: Servers, make: MakeWorker, on: str | None = None) -> None:
-    """Runs the workers until SIGTERM or SIGINT. Raises ServerUnknown."""
+def workers(
+    servers: Servers, make: MakeWorker, on: str | None = None, ready: Callable[[], None] = lambda: None
+) -> None:
+    """Runs the workers until SIGTERM or SIGINT; calls `ready` once those end it. Raises ServerUnknown."""
     work = Workers(servers, make, on)
-    until_signal(work.serve, work.stopping.set)
+
+    def serve() -> None:
+        ready()
+        work.serve()
+
+    until_signal(serve, work.stopping.set)

@@ -50,10 +50,10 @@ def same(ours: BaseStore, theirs: BaseStore, namespace: tuple[str, ...]) -> None
         assert parts(ours.get(namespace, key)) == parts(theirs.get(namespace, key))
     for prefix, filter in product((namespace, namespace[:1]), FILTERS):
         assert found(ours, prefix, filter) == found(theirs, prefix, filter)
-    asked: list[dict[str, Any]] = [
-        {"prefix": namespace[:1]},
-        {"suffix": namespace[-1:]},
-    ]
+    same_namespaces(ours, theirs, {"prefix": namespace[:1]}, {"suffix": namespace[-1:]})
+
+
+def same_namespaces(ours: BaseStore, theirs: BaseStore, *asked: dict[str, Any]) -> None:
     for one in asked:
         assert ours.list_namespaces(**one) == theirs.list_namespaces(**one)
 
@@ -71,14 +71,8 @@ def test_it_does_what_langgraphs_own_store_does(workspace: Memory) -> None:
         same(ours, theirs, namespace)
     for filter in FILTERS:
         assert found(ours, (), filter) == found(theirs, (), filter)
-    asked: list[dict[str, Any]] = [
-        {},
-        {"prefix": ("users", "*", "notes")},
-        {"max_depth": 1},
-        {"limit": 2, "offset": 1},
-    ]
-    for one in asked:
-        assert ours.list_namespaces(**one) == theirs.list_namespaces(**one)
+    by_prefix = {"prefix": ("users", "*", "notes")}
+    same_namespaces(ours, theirs, {}, by_prefix, {"max_depth": 1}, {"limit": 2, "offset": 1})
 
 
 async def test_it_serves_each_kind_of_memory(either_memory: Memory | AsyncMemory) -> None:

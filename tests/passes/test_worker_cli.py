@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -19,6 +18,5 @@ def test_a_worker_runs_until_it_is_told_to_end(server: Server) -> None:
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         assert "The worker runs" in process.stderr.readline()
-        time.sleep(2)  # until it minds the signal
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=120) == 0

@@ -284,8 +284,8 @@ class Reference:
         if memory.status not in ("expired", "forgotten"):
             return
         since = memory.superseded_at
-        gone = [end for end in self.ends(memory_id) if memory.retired_at or end.valid_from <= now]
-        back = memory.status == "forgotten" and bool(gone)
+        gone = memory.retired_at is not None or any(end.valid_from <= now for end in self.ends(memory_id))
+        back = memory.status == "forgotten" and gone
         memory.turn("revived", "superseded" if back else "active", now)
         memory.superseded_at = since
         memory.last_accessed_at = max(memory.last_accessed_at, now)

@@ -45,6 +45,20 @@ def test_tasks_and_events_accumulate_under_a_topic_key(graph: Graph, kind: str, 
     assert store.one(str(first["memory_id"]))["status"] == ("superseded" if replaces else "active")
 
 
+def test_what_was_found_wrong_is_not_believed_again_when_it_is_revived(graph: Graph) -> None:
+    """Also where what replaced it has been deleted since."""
+    store = Store(graph)
+    (wrong,) = store.remember([item("in rome", subject="anna")], at())
+    (right,) = store.remember([item("in oslo", subject="anna", type="event", confidence=0.1)], at(1))
+    store.review(right["memory_id"], [wrong["memory_id"]], at(2))
+    store.forget(wrong["memory_id"], False, at(3))
+    store.run("expire", at(200))
+    store.run("collect", at(300))
+    assert store.deleted() == {right["memory_id"]}
+    store.revive(wrong["memory_id"], at(301))
+    assert store.one(wrong["memory_id"])["status"] == "superseded"
+
+
 def test_a_statement_below_the_floor_is_refused(world: Memory) -> None:
     refused = works_at(world, "Acme", confidence=0.29)
     assert (refused.outcome, refused.reason, refused.memory_id) == ("rejected", "low_confidence", None)

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,11 +64,6 @@ final class MessageLines {
 
     /** A message as its line needs it, read once from its result: it is compared and measured many times. */
     static final class Said implements Comparable<Said> {
-        private static final Comparator<Said> BY_TIME = Comparator.comparing((Said message) -> message.at)
-                .thenComparing(message -> message.conversationId)
-                .thenComparingLong(message -> message.position)
-                .thenComparing(message -> message.id);
-
         private final String heading;
         private final String whom;
         /** What stands before its text where another one's words, or none, stand above it. */
@@ -111,7 +105,14 @@ final class MessageLines {
 
         @Override
         public int compareTo(Said other) {
-            return BY_TIME.compare(this, other);
+            int order = at.compareTo(other.at);
+            if (order == 0) {
+                order = conversationId.compareTo(other.conversationId);
+            }
+            if (order == 0) {
+                order = Long.compare(position, other.position);
+            }
+            return order == 0 ? id.compareTo(other.id) : order;
         }
     }
 }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,30 +47,33 @@ final class MessageScoring {
     /** Number of terms above which a message has such things anyway, so that they count less. */
     private static final double ANSWER_TERMS = 40;
 
+    /** So that neighbouring turns stand side by side. */
+    private static final Comparator<Said> BY_PLACE =
+            Comparator.comparingInt(Said::conversation).thenComparingLong(one -> one.turn.position());
+
     private final Options options;
     private final List<Said> said = new ArrayList<>();
-    private final Map<ConversationKey, Conversation> conversations = new HashMap<>();
-    private double best;
+    private final int conversations;
 
     private MessageScoring(Collection<Turn> turns, Options options) {
         this.options = options;
+        Map<ConversationKey, Integer> numbers = new HashMap<>();
         for (Turn turn : turns) {
-            double own = own(turn, options);
-            best = Math.max(best, own);
-            Conversation conversation = conversations.computeIfAbsent(turn.conversation(), id -> new Conversation());
-            conversation.own.put(turn.position(), own);
-            said.add(new Said(turn, own, conversation));
+            Integer number = numbers.putIfAbsent(turn.conversation(), numbers.size());
+            int conversation = number == null ? numbers.size() - 1 : number;
+            said.add(new Said(turn, said.size(), conversation, own(turn, options)));
         }
+        conversations = numbers.size();
+        said.sort(BY_PLACE);
     }
 
-    private static final class Conversation {
-        /** Score of each turn alone, by position. */
-        private final Map<Long, Double> own = new HashMap<>();
-        /** Mean of its best turns, relative to the best conversation. */
-        private double bonus;
-    }
-
-    private record Said(Turn turn, double own, Conversation in) {}
+    /**
+     * A message with the score of its own match.
+     *
+     * @param given its place among the given ones
+     * @param conversation number of its conversation
+     */
+    private record Said(Turn turn, int given, int conversation, double own) {}
 
     /**
      * The features of one message.
@@ -129,55 +133,74 @@ final class MessageScoring {
     }
 
     private double[] scores() {
-        if (options.applies(Rules.CONVERSATION)) {
-            rate();
-        }
+        double[] bonuses = options.applies(Rules.CONVERSATION) ? bonuses() : new double[conversations];
         boolean byNeighbours = options.applies(Rules.NEIGHBOURS);
-        return said.stream()
-                .mapToDouble(one -> one.own
-                        + (byNeighbours ? around(one) : 0)
-                        + one.in.bonus
-                        + by(one.turn)
-                        + shape(one.turn)
-                        + time(one.turn)
-                        + answer(one.turn))
-                .toArray();
+        double[] scores = new double[said.size()];
+        for (int i = 0; i < scores.length; i++) {
+            Said one = said.get(i);
+            scores[one.given] = one.own
+                    + (byNeighbours ? around(i) : 0)
+                    + bonuses[one.conversation]
+                    + by(one.turn)
+                    + shape(one.turn)
+                    + time(one.turn)
+                    + answer(one.turn);
+        }
+        return scores;
     }
 
-    private static double around(Said one) {
-        Map<Long, Double> conversation = one.in.own;
+    private double around(int at) {
         double sum = 0;
         for (int i = 0; i < NEIGHBOURS.length; i++) {
-            sum += NEIGHBOUR_WEIGHTS[i] * conversation.getOrDefault(one.turn.position() + NEIGHBOURS[i], 0.0);
+            sum += NEIGHBOUR_WEIGHTS[i] * neighbour(at, NEIGHBOURS[i]);
         }
-        return sum
-                * Math.min(
-                        1, SELF_CONTAINED_TERMS / Math.max(1, one.turn.traits().terms()));
+        int terms = said.get(at).turn.traits().terms();
+        return sum * Math.min(1, SELF_CONTAINED_TERMS / Math.max(1, terms));
     }
 
-    private void rate() {
-        conversations.values().forEach(one -> one.bonus = bestMean(one.own));
-        double most = conversations.values().stream()
-                .mapToDouble(one -> one.bonus)
-                .max()
-                .orElse(0);
-        double scale = most == 0 ? 0 : CONVERSATION_WEIGHT * best / most;
-        conversations.values().forEach(one -> one.bonus *= scale);
-    }
-
-    private static double bestMean(Map<Long, Double> scores) {
-        double[] best = new double[Math.min(BEST_OF_CONVERSATION, scores.size())];
-        Arrays.fill(best, Double.NEGATIVE_INFINITY);
-        for (double score : scores.values()) {
-            for (int i = 0; i < best.length; i++) {
-                if (score > best[i]) {
-                    double less = best[i];
-                    best[i] = score;
-                    score = less;
-                }
+    /** The own score of a turn so many positions further; 0 where that was not found. */
+    private double neighbour(int at, long distance) {
+        Said one = said.get(at);
+        int step = distance < 0 ? -1 : 1;
+        for (int i = at + step; i >= 0 && i < said.size(); i += step) {
+            Said other = said.get(i);
+            long apart = step * (other.turn.position() - one.turn.position());
+            if (other.conversation != one.conversation || apart > Math.abs(distance)) {
+                return 0;
+            }
+            if (apart == Math.abs(distance)) {
+                return other.own;
             }
         }
-        return Arrays.stream(best).average().orElse(0);
+        return 0;
+    }
+
+    /** By conversation, the mean of its best turns relative to the best conversation. */
+    private double[] bonuses() {
+        double[] means = new double[conversations];
+        double best = 0;
+        for (int from = 0; from < said.size(); ) {
+            int conversation = said.get(from).conversation;
+            int to = from;
+            while (to < said.size() && said.get(to).conversation == conversation) {
+                best = Math.max(best, said.get(to++).own);
+            }
+            means[conversation] = bestMean(said.subList(from, to));
+            from = to;
+        }
+        double most = Arrays.stream(means).max().orElse(0);
+        double scale = most == 0 ? 0 : CONVERSATION_WEIGHT * best / most;
+        return Arrays.stream(means).map(mean -> mean * scale).toArray();
+    }
+
+    private static double bestMean(List<Said> turns) {
+        return turns.stream()
+                .mapToDouble(one -> -one.own)
+                .sorted()
+                .limit(BEST_OF_CONVERSATION)
+                .map(own -> -own)
+                .average()
+                .orElse(0);
     }
 
     private double by(Turn turn) {

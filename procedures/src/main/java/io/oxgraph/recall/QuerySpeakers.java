@@ -2,9 +2,11 @@ package io.oxgraph.recall;
 
 import io.oxgraph.text.Names;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -20,6 +22,9 @@ final class QuerySpeakers {
     private final Set<String> names = new LinkedHashSet<>();
     private final Set<String> keys = new HashSet<>();
     private final Set<String> nameWords = new LinkedHashSet<>();
+    /** By speaker, whether the query mentions them: it is asked of hundreds of messages. */
+    private final Map<String, Boolean> mentioned = new HashMap<>();
+
     private final boolean user;
 
     QuerySpeakers(String query, List<String> known) {
@@ -58,7 +63,12 @@ final class QuerySpeakers {
 
     /** @param speaker null when there is none */
     boolean isAbout(String role, String speaker) {
-        return (user && role.equals(USER)) || (speaker != null && keys.contains(Names.key(speaker)));
+        return (user && role.equals(USER))
+                || (speaker != null && mentioned.computeIfAbsent(speaker, this::isMentioned));
+    }
+
+    private boolean isMentioned(String speaker) {
+        return keys.contains(Names.key(speaker));
     }
 
     /** The text without the mentioned speakers' names; unchanged when nothing would be left. */

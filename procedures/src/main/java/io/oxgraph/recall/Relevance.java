@@ -70,7 +70,8 @@ public final class Relevance {
         RelevanceScorer(RecallRequest request, SearchBackend sources, QuerySpeakers about) {
             List<String> texts = request.queries().stream().map(QueryText::text).toList();
             ofMemories = new Relevance(texts, sources::rarity);
-            ofMessages = new Relevance(texts.stream().map(about::withoutNames).toList(), sources::rarity);
+            List<String> unnamed = texts.stream().map(about::withoutNames).toList();
+            ofMessages = unnamed.equals(texts) ? ofMemories : new Relevance(unnamed, sources::rarity);
         }
 
         /** Share of the query's words that the candidate has, 0 to 1. */

@@ -205,9 +205,10 @@ public final class StatusChanges {
         if (memory.status != Status.EXPIRED && memory.status != Status.FORGOTTEN) {
             return UNCHANGED;
         }
+        // What was found wrong stays so, also where what replaced it has been deleted since.
         boolean wasSuperseded = memory.status == Status.FORGOTTEN
-                && memory.links().later().stream()
-                        .anyMatch(later -> memory.retiredAt != null || !later.validFrom.isAfter(call.now));
+                && (memory.retiredAt != null
+                        || memory.links().later().stream().anyMatch(later -> !later.validFrom.isAfter(call.now)));
         memory.accessed(call.now);
         Status to = wasSuperseded ? Status.SUPERSEDED : Status.ACTIVE;
         call.changes.turn(memory, to, TransitionRule.REVIVED, Map.of("by", "revive"));

@@ -130,7 +130,8 @@ public final class JsonWriter {
                 plain = i + 1;
             }
         }
-        out.append(text, plain, length).append('"');
+        // The whole text is copied at once, a part of it character by character.
+        (plain == 0 ? out.append(text) : out.append(text, plain, length)).append('"');
     }
 
     /** Writes an escaped or replaced character; returns the number of further characters consumed. */

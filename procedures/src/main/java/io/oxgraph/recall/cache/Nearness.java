@@ -97,6 +97,7 @@ final class Nearness<D extends CachedDocument<D>> {
         if (slack == 0) {
             return index.best(scores, filter, limit);
         }
+        index.leaveOutDeleted(scores);
         return new Search(scores, scoring, filter, limit, slack).best();
     }
 
@@ -119,41 +120,51 @@ final class Nearness<D extends CachedDocument<D>> {
 
         /** Begins with the worst of the best by their estimates, and goes on below where that was too high. */
         List<Placed<D>> best() {
-            double least = index.least(scores, null, SegmentedIndex.looked(limit));
-            List<Placed<D>> best = reaching(least);
+            double least = ScoreHistogram.of(scores).least(SegmentedIndex.looked(limit));
+            List<Placed<D>> best = computed(reaching(least - slack));
             if (best.size() < limit && least > 0) {
                 least = index.least(scores, filter, limit);
-                best = reaching(least);
+                best = computed(index.accepted(reaching(least - slack), filter));
             }
             return best.size() == limit && limit > 0 && best.getLast().score() < least
-                    ? reaching(best.getLast().score())
+                    ? computed(reaching(best.getLast().score() - slack))
                     : best;
         }
 
-        /** The best of those whose scores may be at least so high. */
-        private List<Placed<D>> reaching(double least) {
-            int[] places = index.reaching(scores, least - slack);
-            compute(places, scores, scoring);
+        /** Those whose scores may be at least so high, the filter aside. */
+        private int[] reaching(double least) {
+            IntStream.Builder found = IntStream.builder();
+            for (int i = 0; i < scores.length; i++) {
+                if (scores[i] >= least && scores[i] > 0) {
+                    found.add(i);
+                }
+            }
+            return found.build().toArray();
+        }
+
+        /** The best of these, whose cosines are computed. */
+        private List<Placed<D>> computed(int[] places) {
+            compute(places);
             return index.best(scores, places, filter, limit);
         }
-    }
 
-    private void compute(int[] places, double[] scores, Scoring scoring) {
-        int[] estimated =
-                Arrays.stream(places).filter(place -> !computed.get(place)).toArray();
-        IntStream all = Arrays.stream(estimated);
-        (estimated.length < MANY ? all : all.parallel()).forEach(place -> compute(place, scores, scoring));
-        Arrays.stream(estimated).forEach(computed::set);
-    }
-
-    private void compute(int place, double[] scores, Scoring scoring) {
-        double before = scoring.score(place, cosines[place]);
-        double cosine = 0;
-        for (Query query : queries) {
-            cosine = Math.max(cosine, index.cosine(query, place));
+        private void compute(int[] places) {
+            int[] estimated =
+                    Arrays.stream(places).filter(place -> !computed.get(place)).toArray();
+            IntStream all = Arrays.stream(estimated);
+            (estimated.length < MANY ? all : all.parallel()).forEach(this::compute);
+            Arrays.stream(estimated).forEach(computed::set);
         }
-        cosines[place] = cosine;
-        double after = scoring.score(place, cosine);
-        scores[place] = after > 0 && scores[place] > 0 ? scores[place] - before + after : 0;
+
+        private void compute(int place) {
+            double before = scoring.score(place, cosines[place]);
+            double cosine = 0;
+            for (Query query : queries) {
+                cosine = Math.max(cosine, index.cosine(query, place));
+            }
+            cosines[place] = cosine;
+            double after = scoring.score(place, cosine);
+            scores[place] = after > 0 && scores[place] > 0 ? scores[place] - before + after : 0;
+        }
     }
 }

@@ -7,6 +7,14 @@ final class ScoreHistogram {
 
     private final int[] counts = new int[(Integer.MAX_VALUE >>> DROPPED) + 1];
 
+    static ScoreHistogram of(double[] scores) {
+        ScoreHistogram all = new ScoreHistogram();
+        for (double score : scores) {
+            all.add(score);
+        }
+        return all;
+    }
+
     /** Scores of 0 and below are left out. */
     void add(double score) {
         if (score > 0) {

@@ -10,6 +10,7 @@ import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.TopK.Placed;
 import io.oxgraph.recall.cache.Utterances.Voice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
@@ -21,7 +22,6 @@ import java.util.function.IntConsumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
-import java.util.stream.IntStream;
 
 /**
  * All items of one kind in immutable segments, the largest first, as in a log-structured merge tree: changes go into a
@@ -211,10 +211,11 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     }
 
     /**
-     * The top items by score, above 0 and accepted by the filter, best first, then by id. Only the best are tested
-     * first, since a test fetches the item from memory; all are when too few pass.
+     * The top items by score, above 0 and accepted by the filter, best first, then by id; scores of deleted items become 0.
+     * Only the best are tested first, since a test fetches the item from memory; all are when too few pass.
      */
     List<Placed<D>> best(double[] scores, Predicate<D> filter, int limit) {
+        leaveOutDeleted(scores);
         return best(filter, limit, (tested, most) -> found(scores, tested, most));
     }
 
@@ -240,32 +241,28 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                 : found.apply(filter, limit).best(this::doc);
     }
 
-    /**
-     * A score that so many live items reach; 0 where fewer are above 0.
-     *
-     * @param filter null to accept all
-     */
+    /** Sets the scores of deleted items to 0. */
+    void leaveOutDeleted(double[] scores) {
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            BitSet tombstones = segment.tombstones();
+            for (int i = tombstones.nextSetBit(0); i >= 0; i = tombstones.nextSetBit(i + 1)) {
+                scores[offset + i] = 0;
+            }
+            offset += segment.docs().size();
+        }
+    }
+
+    /** A score that so many accepted items reach; 0 where fewer are above 0. */
     double least(double[] scores, Predicate<D> filter, int limit) {
         ScoreHistogram counts = new ScoreHistogram();
         each(scores, filter, place -> counts.add(scores[place]));
         return counts.least(limit);
     }
 
-    /** Items that are not deleted with a score above 0 and of at least so much. */
-    int[] reaching(double[] scores, double least) {
-        IntStream.Builder found = IntStream.builder();
-        int offset = 0;
-        for (Segment<D> segment : segments) {
-            BitSet tombstones = segment.tombstones();
-            int end = offset + segment.docs().size();
-            for (int i = offset; i < end; i++) {
-                if (scores[i] >= least && scores[i] > 0 && !tombstones.get(i - offset)) {
-                    found.add(i);
-                }
-            }
-            offset = end;
-        }
-        return found.build().toArray();
+    /** Those of some items that the filter accepts. */
+    int[] accepted(int[] places, Predicate<D> filter) {
+        return Arrays.stream(places).filter(place -> accepts(place, filter)).toArray();
     }
 
     private IdOrder order() {
@@ -310,26 +307,23 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     private TopK found(double[] scores, Predicate<D> filter, int limit) {
         TopK best = new TopK(scores, limit, order());
-        each(scores, filter, best::add);
+        if (filter == null) {
+            for (int i = 0; i < size; i++) {
+                best.add(i);
+            }
+        } else {
+            each(scores, filter, best::add);
+        }
         return best;
     }
 
-    /**
-     * Passes on the places of live items; scores of 0 may be among them.
-     *
-     * @param filter null to accept all
-     */
+    /** Passes on the places of accepted items with a score above 0. */
     private void each(double[] scores, Predicate<D> filter, IntConsumer taken) {
         int offset = 0;
         for (Segment<D> segment : segments) {
             List<D> docs = segment.docs();
-            BitSet tombstones = segment.tombstones();
-            boolean all = filter == null && tombstones.isEmpty();
             for (int i = 0; i < docs.size(); i++) {
-                if (all
-                        || (scores[offset + i] > 0
-                                && !tombstones.get(i)
-                                && (filter == null || filter.test(docs.get(i))))) {
+                if (scores[offset + i] > 0 && filter.test(docs.get(i))) {
                     taken.accept(offset + i);
                 }
             }

@@ -68,8 +68,8 @@ final class TopK {
     <T extends CachedItem> List<Placed<T>> best(IntFunction<T> items) {
         int kept = limit < count ? select() : count;
         Arrays.sort(keys, 0, kept);
-        if (limit < kept && isSorted(firstTie(), kept)) {
-            kept = limit;
+        if (limit < kept) {
+            kept = withoutLaterTies(kept);
         }
         List<Placed<T>> best = new ArrayList<>(kept);
         for (int i = 0; i < kept; i++) {
@@ -104,11 +104,30 @@ final class TopK {
         return first;
     }
 
+    /**
+     * Leaves out equal scores at the end that cannot be among the best. Those whose order is known stand in it; the few others
+     * stay, since any of them may come first.
+     */
+    private int withoutLaterTies(int kept) {
+        int first = firstTie();
+        if (!areEqual(first, kept)) {
+            return kept;
+        }
+        int ordered = first;
+        while (ordered < kept && rank(ordered) < order.size()) {
+            ordered++;
+        }
+        int end = Math.min(ordered, limit);
+        System.arraycopy(keys, ordered, keys, end, kept - ordered);
+        return end + kept - ordered;
+    }
+
     /** Whether sorted ties are in the order of their ids already: equal scores stand in the order of their ranks. */
     private boolean isSorted(int from, int to) {
-        if (rank(to - 1) >= order.size()) {
-            return false;
-        }
+        return rank(to - 1) < order.size() && areEqual(from, to);
+    }
+
+    private boolean areEqual(int from, int to) {
         for (int i = from + 1; i < to; i++) {
             if (scores[place(i)] != scores[place(from)]) {
                 return false;

@@ -229,11 +229,9 @@ class RandomHistoryTest {
         state.add(sources.questions(vector, NOW, 50).toString());
         state.add(sources.entityMeaning(vector, 50).toString());
         state.add(sources.entities(List.of("e0", "e1", "e2", "e3")).toString());
+        state.add(messages(sources, vector).best().toString().replaceAll("number=\\d+", ""));
         for (String word : WORDS) {
-            MessageScores scores =
-                    sources.messages(MessageFilter.ALL, Preferences.of("Anna", List.of("Anna"), Map.of()), 50);
-            scores.meaning(vector);
-            state.add(scores.best().toString().replaceAll("number=\\d+", ""));
+            MessageScores scores = messages(sources, vector);
             scores.words(word);
             state.add(scores.best().toString().replaceAll("number=\\d+", ""));
             state.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
@@ -244,6 +242,13 @@ class RandomHistoryTest {
         state.addAll(contradictions(sources, snapshot));
         state.add(snapshot.items() + " items, " + snapshot.memories().live() + " memories");
         return state;
+    }
+
+    private static MessageScores messages(SearchBackend sources, float[] vector) {
+        MessageScores scores =
+                sources.messages(MessageFilter.ALL, Preferences.of("Anna", List.of("Anna"), Map.of()), 50);
+        scores.meaning(vector);
+        return scores;
     }
 
     /** Of each memory that has some. */
