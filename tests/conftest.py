@@ -137,19 +137,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=lambda item: _below_tests(item) in later)
     if (given := config.getoption("--part")) is not None:
         others = _other_parts(items, *given)
-        config.hook.pytest_deselected(items=[item for item in items if _scope(item) in others])
-        items[:] = [item for item in items if _scope(item) not in others]
-
-
-def _scope(item: pytest.Item) -> str:
-    """What runs in one process: a group of modules that need a server of their own, or a module."""
-    path = _below_tests(item)
-    return alone(path) or path
+        config.hook.pytest_deselected(items=[item for item in items if _below_tests(item) in others])
+        items[:] = [item for item in items if _below_tests(item) not in others]
 
 
 def _other_parts(items: list[pytest.Item], part: int, parts: int) -> set[str]:
-    """What does not run: parts take turns in the order of the tests, so that all of them take about as long."""
-    deep = dict.fromkeys(_scope(item) for item in items if item.get_closest_marker("deep"))
+    """The modules that do not run: parts take turns in the order of the tests, so that all take about as long."""
+    deep = dict.fromkeys(_below_tests(item) for item in items if item.get_closest_marker("deep"))
     return set(deep) - set(list(deep)[part::parts])
 
 
