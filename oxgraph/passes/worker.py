@@ -179,8 +179,8 @@ def worker(
     until_signal(work.serve, work.stop)
 
 
-def until_signal(serve: Callable[[], None], stop: Callable[[], None]) -> None:
-    """Calls `serve`, and `stop` on SIGTERM or SIGINT, which ends it."""
+def until_signal(serve: Callable[[], None], stop: Callable[[], None], ready: Callable[[], None] = lambda: None) -> None:
+    """Calls `ready` and then `serve`; on SIGTERM or SIGINT calls `stop`, which ends it."""
 
     def end(signum: int, frame: FrameType | None) -> None:
         log.info("stopping")
@@ -188,6 +188,7 @@ def until_signal(serve: Callable[[], None], stop: Callable[[], None]) -> None:
 
     before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
+        ready()
         serve()
     finally:
         for number, handler in before.items():

@@ -90,9 +90,4 @@ def workers(
 ) -> None:
     """Runs the workers until SIGTERM or SIGINT; calls `ready` once those end it. Raises ServerUnknown."""
     work = Workers(servers, make, on)
-
-    def serve() -> None:
-        ready()
-        work.serve()
-
-    until_signal(serve, work.stopping.set)
+    until_signal(work.serve, work.stopping.set, ready)
