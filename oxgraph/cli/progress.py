@@ -1,16 +1,15 @@
 """Long-running commands: progress on the standard error, and interruption by signals."""
 
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import Self
 
 import click
 
 from oxgraph.cli.output import say
+from oxgraph.signals import on_stop_signal
 
 Progress = Callable[[int, int], None]
 """Called with what is done and how much there is (0 when that is not known)."""
@@ -77,17 +76,13 @@ class Steps:
 def stopped_by_signals(stop: threading.Event) -> Iterator[None]:
     """Let SIGTERM and Ctrl-C set `stop` instead of ending the process at once; a second one ends it."""
 
-    def end(signum: int, frame: FrameType | None) -> None:
+    def end() -> None:
         if stop.is_set():
             raise KeyboardInterrupt
         stop.set()
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
+    with on_stop_signal(end):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def interruptible(stop: threading.Event, progress: Progress) -> Progress:

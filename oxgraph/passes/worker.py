@@ -1,10 +1,8 @@
 """The worker: runs the passes of all workspaces on their schedule."""
 
 import logging
-import signal
 import threading
 from collections.abc import Callable, Sequence
-from types import FrameType
 from typing import Any
 
 import schedule
@@ -18,6 +16,7 @@ from oxgraph.passes.plan import UPKEEP
 from oxgraph.passes.runner import PassRun, evaluate
 from oxgraph.passes.schedule import CHECK_MINUTES, MINUTES, NAMES, OFTEN, SKEW, due, due_often, interval_began
 from oxgraph.passes.upkeep import Helpers, Upkeep
+from oxgraph.signals import on_stop_signal
 
 TICK_SECONDS = 1.0
 
@@ -182,14 +181,10 @@ def worker(
 def until_signal(serve: Callable[[], None], stop: Callable[[], None], ready: Callable[[], None] = lambda: None) -> None:
     """Calls `ready` and then `serve`; on SIGTERM or SIGINT calls `stop`, which ends it."""
 
-    def end(signum: int, frame: FrameType | None) -> None:
+    def end() -> None:
         log.info("stopping")
         stop()
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
+    with on_stop_signal(end):
         ready()
         serve()
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
