@@ -45,6 +45,8 @@ server.memory.pagecache.size=512m
 # A statement is planned once, not anew for each power of ten of the length of its text and list parameters; each plan
 # takes 50 to 300 ms, which a caller would wait for.
 internal.cypher.use_parameter_size=false
+# Neo4j keeps vectors in segments and searches each by itself. With its default, 50, there are dozens of a million.
+internal.dbms.index.vector.standard_merge_factor=2
 db.tx_log.rotation.size=64m
 db.tx_log.rotation.retention_policy=1 days 512M
 """

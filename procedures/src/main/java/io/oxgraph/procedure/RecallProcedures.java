@@ -9,6 +9,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
@@ -20,6 +21,9 @@ import org.neo4j.procedure.UserFunction;
 public final class RecallProcedures {
     @org.neo4j.procedure.Context
     public Transaction tx;
+
+    @org.neo4j.procedure.Context
+    public GraphDatabaseService database;
 
     @Procedure(name = "oxgraph.recall", mode = Mode.READ)
     @Description("The memories, messages and episodes that answer a query, best first, the context block, and notes "
@@ -50,7 +54,7 @@ public final class RecallProcedures {
 
     private RecallResult answer(String workspaceId, String query, Map<String, Object> options, ZonedDateTime now) {
         Arguments.required(workspaceId, query, now, "query");
-        return Recall.answer(tx, workspaceId, query, options == null ? Map.of() : options, now);
+        return Recall.answer(database, tx, workspaceId, query, options == null ? Map.of() : options, now);
     }
 
     @UserFunction("oxgraph.recall_context")

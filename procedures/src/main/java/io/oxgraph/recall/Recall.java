@@ -26,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 
 /** Answers a recall query; {@link #answer()} lists the steps in their order. Reads only. */
@@ -55,14 +56,19 @@ public final class Recall {
      * when the workspace is too large for it, the database indexes.
      */
     public static RecallResult answer(
-            Transaction tx, String workspaceId, String query, Map<String, Object> options, ZonedDateTime now) {
+            GraphDatabaseService database,
+            Transaction tx,
+            String workspaceId,
+            String query,
+            Map<String, Object> options,
+            ZonedDateTime now) {
         RecallRequest request = RequestReader.read(query, options, now);
         Workspace.load(tx, workspaceId);
         RecallSettings settings = RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
                 .orElseThrow()
                 .getAllProperties());
         SearchBackend sources = IndexCache.of(tx, workspaceId, request.scope())
-                .orElseGet(() -> new IndexBackend(tx, workspaceId, settings.slot(), request.scope()));
+                .orElseGet(() -> new IndexBackend(database, tx, workspaceId, settings.slot(), request.scope()));
         return new Recall(tx, workspaceId, request, settings, sources).answer();
     }
 

@@ -79,7 +79,7 @@ final class Retrieval {
     Candidates run(Collection<NamedEntity> entities) {
         found.entities.addAll(entities);
         for (Retriever retriever : Retriever.values()) {
-            if (request.weights().get(retriever) > 0 && isRequested(retriever)) {
+            if (isTaken(retriever)) {
                 runWithinDeadline(retriever);
             }
         }
@@ -90,6 +90,10 @@ final class Retrieval {
             new NeighbourMessages(sources, request).add(found);
         }
         return found;
+    }
+
+    private boolean isTaken(Retriever retriever) {
+        return request.weights().get(retriever) > 0 && isRequested(retriever);
     }
 
     private boolean isRequested(Retriever retriever) {
@@ -115,12 +119,16 @@ final class Retrieval {
     private void runWithinDeadline(Retriever retriever) {
         if (retriever.needsVector() && vectorsMissing != null) {
             found.dropped.put(retriever, vectorsMissing);
-        } else if (!deadline.leaves(COSTS.expected(sources.path(), retriever))) {
+        } else if (!inTime(retriever)) {
             COSTS.skipped(sources.path(), retriever);
             found.dropped.put(retriever, Notes.DEADLINE);
         } else {
             measure(retriever);
         }
+    }
+
+    private boolean inTime(Retriever retriever) {
+        return deadline.leaves(COSTS.expected(sources.path(), retriever));
     }
 
     private void measure(Retriever retriever) {
@@ -145,16 +153,27 @@ final class Retrieval {
             case TOPIC ->
                 found.memories(
                         retriever, sources.topic(topicKeys(), names.spellings(request.predicates()), filter, wide()));
-            case MESSAGE_MEANING ->
+            case MESSAGE_MEANING -> {
+                if (isTaken(Retriever.MESSAGE_WORDS) && inTime(Retriever.MESSAGE_WORDS)) {
+                    said().expect(messageWords());
+                }
                 request.queries().stream()
                         .map(QueryText::vector)
                         .filter(Objects::nonNull)
                         .forEach(said()::meaning);
-            case MESSAGE_WORDS -> request.queries().forEach(asked -> said().words(about.withoutNames(asked.text())));
+            }
+            case MESSAGE_WORDS -> messageWords().forEach(said()::words);
             case ENTITY_NAME -> entities(retriever, named());
             case ENTITY_MEANING -> entities(retriever, byVector(v -> sources.entityMeaning(v, ENTITY_LIMIT)));
             case ENTITY_WORDS -> entities(retriever, sharingWords());
         }
+    }
+
+    /** The words that are sought in messages, by query. */
+    private List<String> messageWords() {
+        return request.queries().stream()
+                .map(asked -> about.withoutNames(asked.text()))
+                .toList();
     }
 
     private MessageScores said() {

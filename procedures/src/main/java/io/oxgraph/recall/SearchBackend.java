@@ -94,6 +94,9 @@ public interface SearchBackend {
          */
         void words(String query);
 
+        /** Says for which words it will be asked after the vectors, so that they may be sought meanwhile. */
+        default void expect(List<String> queries) {}
+
         /** Those with one of the two scores; where more match than the limit, the preferred ones are among them. */
         List<MessageMatch> best();
     }

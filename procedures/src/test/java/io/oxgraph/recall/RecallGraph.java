@@ -119,7 +119,8 @@ final class RecallGraph {
                     RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, graph.workspaceId(), graph.workspaceId())
                             .orElseThrow()
                             .getAllProperties());
-            SearchBackend sources = new IndexBackend(tx, graph.workspaceId(), settings.slot(), request.scope());
+            SearchBackend sources =
+                    new IndexBackend(graph.database(), tx, graph.workspaceId(), settings.slot(), request.scope());
             return new Recall(tx, graph.workspaceId(), request, settings, sources).answer();
         }
     }

@@ -1,17 +1,23 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.Relevance;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.MessageMatch;
 import io.oxgraph.recall.SearchBackend.MessageScores;
+import io.oxgraph.recall.VectorSlot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Searches messages and episodes as one collection. */
 final class CombinedSearch {
@@ -21,13 +27,38 @@ final class CombinedSearch {
     private final MessageSearch messages;
     private final EpisodeSearch episodes;
 
-    CombinedSearch(MessageSearch messages, EpisodeSearch episodes) {
+    private CombinedSearch(MessageSearch messages, EpisodeSearch episodes) {
         this.messages = messages;
         this.episodes = episodes;
     }
 
-    MessageScores scores(MessageFilter filter, MessagePreference preference, int limit) {
-        return new Found(this, filter, preference, limit);
+    static CombinedSearch of(IndexReader rows, String workspaceId, VectorSlot slot, Scope scope) {
+        DeletedConversations deletions = new DeletedConversations(rows, workspaceId);
+        return new CombinedSearch(
+                new MessageSearch(rows, workspaceId, slot, deletions, scope),
+                new EpisodeSearch(rows, workspaceId, slot, deletions, scope));
+    }
+
+    /** What a search by words found, by query. */
+    record WordHits(Map<String, List<Hit<MessageItem>>> byQuery) {}
+
+    /** Begins a search of the same messages and episodes beside this one, where that can be. */
+    interface Beside {
+        Optional<BesideSearch<WordHits>> begin(Function<CombinedSearch, WordHits> search);
+    }
+
+    MessageScores scores(MessageFilter filter, MessagePreference preference, int limit, Beside beside) {
+        return new Found(this, filter, preference, limit, beside);
+    }
+
+    /** The speakers' names ({@link MessageSearch#speakers}). */
+    List<String> speakers(String query) {
+        return messages.speakers(query);
+    }
+
+    /** The messages at these places. */
+    List<MessageItem> at(Map<ConversationKey, ? extends Collection<Long>> positions) {
+        return messages.at(positions);
     }
 
     private List<Hit<MessageItem>> meaning(
@@ -78,9 +109,12 @@ final class CombinedSearch {
         private final MessageFilter filter;
         private final MessagePreference preference;
         private final int limit;
+        private final Beside beside;
+        private Optional<BesideSearch<WordHits>> expected = Optional.empty();
         private final Map<String, MessageMatch> found = new LinkedHashMap<>();
 
-        Found(CombinedSearch search, MessageFilter filter, MessagePreference preference, int limit) {
+        Found(CombinedSearch search, MessageFilter filter, MessagePreference preference, int limit, Beside beside) {
+            this.beside = beside;
             this.search = search;
             this.filter = filter;
             this.preference = preference;
@@ -94,9 +128,28 @@ final class CombinedSearch {
         }
 
         @Override
+        public void expect(List<String> queries) {
+            expected = beside.begin(other -> {
+                WordHits hits = new WordHits(queries.stream()
+                        .distinct()
+                        .collect(Collectors.toMap(query -> query, query -> words(other, query))));
+                hits.byQuery()
+                        .values()
+                        .forEach(some -> some.forEach(hit -> hit.item().traits()));
+                return hits;
+            });
+        }
+
+        @Override
         public void words(String query) {
-            search.words(query, preference.speakers(), filter, limit)
+            expected.flatMap(BesideSearch::found)
+                    .map(hits -> hits.byQuery().get(query))
+                    .orElseGet(() -> words(search, query))
                     .forEach(hit -> add(new MessageMatch(hit.item(), 0, hit.score())));
+        }
+
+        private List<Hit<MessageItem>> words(CombinedSearch searched, String query) {
+            return searched.words(query, preference.speakers(), filter, limit);
         }
 
         private void add(MessageMatch match) {
@@ -111,9 +164,12 @@ final class CombinedSearch {
 
         @Override
         public List<MessageMatch> best() {
-            return found.values().stream()
+            List<MessageMatch> best = found.values().stream()
                     .filter(match -> preference.takes(match.item()))
                     .toList();
+            // Each is computed once, from a text; there are hundreds.
+            best.parallelStream().forEach(match -> match.item().traits());
+            return best;
         }
     }
 }

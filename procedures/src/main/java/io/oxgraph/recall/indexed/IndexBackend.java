@@ -14,12 +14,16 @@ import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.VectorSlot;
+import io.oxgraph.recall.indexed.CombinedSearch.WordHits;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 
 /**
@@ -35,18 +39,23 @@ public final class IndexBackend implements SearchBackend {
     private final IndexReader rows;
     private final String workspaceId;
     private final MemorySearch memories;
-    private final MessageSearch messages;
     private final CombinedSearch said;
+    private final GraphDatabaseService database;
+    private final VectorSlot slot;
+    private final Scope scope;
     private final EntityMentions naming;
     private final EntitySearch business;
 
-    public IndexBackend(Transaction tx, String workspaceId, VectorSlot slot, Scope scope) {
+    /** @param database where a search may go on beside the transaction */
+    public IndexBackend(
+            GraphDatabaseService database, Transaction tx, String workspaceId, VectorSlot slot, Scope scope) {
         this.workspaceId = workspaceId;
         rows = new IndexReader(tx, slot);
         memories = new MemorySearch(rows, workspaceId, slot, scope);
-        DeletedConversations deletions = new DeletedConversations(rows, workspaceId);
-        messages = new MessageSearch(rows, workspaceId, slot, deletions, scope);
-        said = new CombinedSearch(messages, new EpisodeSearch(rows, workspaceId, slot, deletions, scope));
+        said = CombinedSearch.of(rows, workspaceId, slot, scope);
+        this.database = database;
+        this.slot = slot;
+        this.scope = scope;
         naming = new EntityMentions(tx, workspaceId, scope);
         business = new EntitySearch(tx, rows, workspaceId, slot, scope);
     }
@@ -108,7 +117,12 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public MessageScores messages(MessageFilter filter, MessagePreference preference, int limit) {
-        return said.scores(filter, preference, limit);
+        return said.scores(filter, preference, limit, this::beside);
+    }
+
+    private Optional<BesideSearch<WordHits>> beside(Function<CombinedSearch, WordHits> search) {
+        return BesideSearch.begin(
+                database, tx -> search.apply(CombinedSearch.of(new IndexReader(tx, slot), workspaceId, slot, scope)));
     }
 
     @Override
@@ -140,11 +154,11 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public List<String> speakers(String query) {
-        return messages.speakers(query);
+        return said.speakers(query);
     }
 
     @Override
     public List<MessageItem> messagesAt(Map<ConversationKey, ? extends Collection<Long>> positions) {
-        return messages.at(positions);
+        return said.at(positions);
     }
 }

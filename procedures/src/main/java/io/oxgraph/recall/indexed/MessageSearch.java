@@ -49,6 +49,8 @@ final class MessageSearch {
     private final Scope scope;
     private final WideSearch wide;
     private final Map<Place, Optional<MessageItem>> known = new HashMap<>();
+    /** A message that several searches find is read once. */
+    private final Map<Node, NodeMessage> found = new HashMap<>();
 
     MessageSearch(IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions, Scope scope) {
         this.rows = rows;
@@ -250,7 +252,7 @@ final class MessageSearch {
     }
 
     private Function<Node, Optional<MessageItem>> passing(MessageFilter filter) {
-        return node -> Optional.of(NodeMessage.of(node))
+        return node -> Optional.of(found.computeIfAbsent(node, NodeMessage::of))
                 .filter(message -> message.isRead(scope) && !message.text().equals(MessageItem.ERASED))
                 .filter(message -> deletions.pass(filter, message))
                 .map(Function.identity());
