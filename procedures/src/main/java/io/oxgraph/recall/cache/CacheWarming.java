@@ -120,10 +120,11 @@ public final class CacheWarming {
         int loaded = 0;
         for (String workspaceId : changed(false)) {
             // A later one was used less lately, and all were before any that is asked from now on.
-            if (isStopped() || load(workspaceId, IndexCache.room(0), before - loaded) == Ahead.TOO_LARGE) {
+            Ahead outcome = isStopped() ? Ahead.NO_ROOM : load(workspaceId, IndexCache.room(0), before - loaded);
+            if (outcome == Ahead.NO_ROOM) {
                 break;
             }
-            loaded++;
+            loaded += outcome == Ahead.TOO_LARGE ? 0 : 1;
         }
         return loaded;
     }
@@ -154,7 +155,7 @@ public final class CacheWarming {
     private long ahead(String workspaceId, CacheLimits room) {
         long begun = System.nanoTime();
         switch (load(workspaceId, room, ++lastUse)) {
-            case TOO_LARGE -> tooLarge.put(workspaceId, IndexCache.now());
+            case TOO_LARGE, NO_ROOM -> tooLarge.put(workspaceId, IndexCache.now());
             // The next round makes sure of it: a commit that was under way may yet end, and have changed it.
             case LOADED -> written.add(workspaceId);
             case CACHED_BEFORE -> {}

@@ -39,11 +39,17 @@ final class CachedWorkspace {
         CACHED_BEFORE,
         /** It is cached now, unless a commit that was under way may have changed it. */
         LOADED,
+        /** What is taken by others leaves no room for it. */
+        NO_ROOM,
+        /** It would not be cached if it were the only one. */
         TOO_LARGE
     }
 
     /** A snapshot with the change version it contains. */
     private record View(Snapshot snapshot, String slot, long upTo) {}
+
+    /** With how many nodes it exceeded the limits. */
+    private record Excess(String slot, long nodes) {}
 
     /** The drained changes and their version. */
     private record ChangeBatch(Set<String> nodes, long upTo) {}
@@ -66,6 +72,8 @@ final class CachedWorkspace {
     private volatile boolean asked;
     private volatile Long refusedAt;
     private volatile long refusedFor;
+    /** Null if it never exceeded the limits while it was read. */
+    private volatile Excess excess;
 
     /** @param node element id of the workspace's node */
     CachedWorkspace(String node, SnapshotLoader loader, CommitListener listener) {
@@ -134,14 +142,25 @@ final class CachedWorkspace {
 
     /** Subscribes to commits first, then loads, so that no change is missed. */
     private Optional<Snapshot> load(String slot) {
+        if (exceedsLimits(slot)) {
+            refuse(RETRY_AFTER);
+            return Optional.empty();
+        }
         long upTo = subscribe();
         builder = new SnapshotBuilder();
         Optional<Snapshot> snapshot = loader.load(builder, slot, IndexCache.limits());
         if (snapshot.isEmpty()) {
+            excess = new Excess(slot, builder.items());
             refuse(RETRY_AFTER);
             return snapshot;
         }
         return publish(snapshot.get(), slot, upTo);
+    }
+
+    private boolean exceedsLimits(String slot) {
+        Excess before = excess;
+        return loader.exceeds(
+                slot, IndexCache.limits(), before != null && before.slot().equals(slot) ? before.nodes() : 0);
     }
 
     private synchronized long subscribe() {
@@ -193,13 +212,17 @@ final class CachedWorkspace {
             if (view != null) {
                 return Ahead.CACHED_BEFORE;
             }
+            if (exceedsLimits(slot)) {
+                refuse(RETRY_AFTER);
+                return Ahead.TOO_LARGE;
+            }
             long upTo = subscribe();
             builder = new SnapshotBuilder();
             Optional<Snapshot> snapshot = loader.load(builder, slot, limits);
             if (snapshot.isEmpty()) {
                 drop();
                 builder = new SnapshotBuilder();
-                return Ahead.TOO_LARGE;
+                return Ahead.NO_ROOM;
             }
             used = asked ? used : lastUse;
             show(snapshot.get(), slot, upTo);

@@ -26,15 +26,18 @@ final class SnapshotLoader {
      * Each query uses an index that begins with the workspace; nodes that such an index omits lack what search needs.
      */
     private static final List<String> ALL = List.of(
-            "MATCH (n:memory) WHERE n.workspace_id = $w AND n.recorded_at IS NOT NULL RETURN n",
+            "MATCH (n:memory) WHERE n.workspace_id = $w AND n.recorded_at IS NOT NULL",
             "MATCH (n:message) WHERE n.workspace_id = $w AND n.conversation_id IS NOT NULL "
-                    + "AND n.position IS NOT NULL RETURN n",
+                    + "AND n.position IS NOT NULL",
             "MATCH (n:episode) WHERE n.workspace_id = $w AND n.conversation_id IS NOT NULL "
-                    + "AND n.ended_at IS NOT NULL RETURN n",
-            "MATCH (n:conversation) WHERE n.workspace_id = $w AND n.deleted_at IS NOT NULL RETURN n",
-            "MATCH (n:question) WHERE n.workspace_id = $w AND n.memory_id IS NOT NULL RETURN n",
-            "MATCH (n:alias) WHERE n.workspace_id = $w AND n.key IS NOT NULL RETURN n",
-            "MATCH (n:entity) WHERE n.workspace_id = $w AND n.node_id IS NOT NULL RETURN n");
+                    + "AND n.ended_at IS NOT NULL",
+            "MATCH (n:conversation) WHERE n.workspace_id = $w AND n.deleted_at IS NOT NULL",
+            "MATCH (n:question) WHERE n.workspace_id = $w AND n.memory_id IS NOT NULL",
+            "MATCH (n:alias) WHERE n.workspace_id = $w AND n.key IS NOT NULL",
+            "MATCH (n:entity) WHERE n.workspace_id = $w AND n.node_id IS NOT NULL");
+
+    private static final String NODES = " RETURN n";
+    private static final String COUNT = " WITH n LIMIT $most RETURN count(n) AS count";
 
     private final GraphDatabaseService database;
     private final String workspaceId;
@@ -57,8 +60,53 @@ final class SnapshotLoader {
         return Optional.of(builder.snapshot());
     }
 
+    /**
+     * Whether the workspace exceeds the limits, as far as counting tells: to read so many first would take seconds.
+     *
+     * @param tooMany nodes with which it exceeded them before; 0 if it never did
+     */
+    boolean exceeds(String slot, CacheLimits limits, long tooMany) {
+        try (Transaction tx = database.beginTx()) {
+            long nodes = count(tx, Math.max(limits.vectors() + 1L, tooMany));
+            return (tooMany > 0 && nodes >= tooMany)
+                    || (nodes > limits.vectors() && hasMoreVectors(tx, slot, limits.vectors()));
+        }
+    }
+
+    /** The number of nodes, or the most if there are more. */
+    private long count(Transaction tx, long most) {
+        long count = 0;
+        for (String kind : ALL) {
+            try (Result result = tx.execute(kind + COUNT, Map.of("w", workspaceId, "most", most - count))) {
+                count += (long) result.next().get("count");
+            }
+        }
+        return count;
+    }
+
+    private boolean hasMoreVectors(Transaction tx, String slot, long most) {
+        long vectors = 0;
+        for (String kind : ALL) {
+            try (Result result = tx.execute(kind + NODES, Map.of("w", workspaceId));
+                    ResourceIterator<Node> nodes = result.columnAs("n")) {
+                while (nodes.hasNext() && vectors <= most) {
+                    vectors += hasVector(nodes.next(), slot) ? 1 : 0;
+                }
+            }
+        }
+        return vectors > most;
+    }
+
+    private static boolean hasVector(Node node, String slot) {
+        try {
+            return node.hasProperty(slot);
+        } catch (NotFoundException e) {
+            return false;
+        }
+    }
+
     private boolean load(Transaction tx, String kind, NodeReader reader, SnapshotBuilder builder, CacheLimits limits) {
-        try (Result result = tx.execute(kind, Map.of("w", workspaceId));
+        try (Result result = tx.execute(kind + NODES, Map.of("w", workspaceId));
                 ResourceIterator<Node> nodes = result.columnAs("n")) {
             while (nodes.hasNext()) {
                 Node node = nodes.next();

@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -104,6 +105,34 @@ class CacheLimitsTest {
         assertTrue(isHeld(other));
         memory(other, "y", "one too many", 1, 1);
         assertFalse(isHeld(other));
+    }
+
+    @Test
+    void what_exceeds_the_limits_is_counted_and_not_read() {
+        fill(graph, 10);
+        memory(graph, "x", "without a vector");
+        SnapshotLoader loader = new SnapshotLoader(graph.database(), graph.workspaceId());
+        CacheLimits ten = new CacheLimits(10, before.bytes());
+        CacheLimits nine = new CacheLimits(9, before.bytes());
+        assertFalse(loader.exceeds("embedding", ten, 0));
+        assertTrue(loader.exceeds("embedding", nine, 0));
+        assertFalse(loader.exceeds("embedding_b", nine, 0), "no vectors of that model yet");
+        assertTrue(loader.exceeds("embedding", ten, 11), "as many nodes as were too many");
+        assertFalse(loader.exceeds("embedding", ten, 12));
+    }
+
+    @Test
+    void what_exceeded_the_limit_on_bytes_is_read_again_once_there_is_less_of_it() {
+        AtomicLong now = new AtomicLong();
+        IndexCache.clock(now::get);
+        fill(graph, 100);
+        IndexCache.limits(new CacheLimits(1_000, 40_000));
+        assertFalse(isHeld(graph));
+        now.addAndGet(TimeUnit.MINUTES.toNanos(11));
+        assertFalse(isHeld(graph));
+        graph.run("MATCH (m:memory {workspace_id: $w}) WITH m SKIP 5 DETACH DELETE m");
+        now.addAndGet(TimeUnit.MINUTES.toNanos(11));
+        assertTrue(isHeld(graph));
     }
 
     @Test

@@ -94,6 +94,17 @@ class CacheWarmingTest {
     }
 
     @Test
+    void one_that_is_too_large_does_not_keep_others_from_being_read_ahead() {
+        TestGraph large = graph.another();
+        fill(graph, 10);
+        fill(large, 30);
+        IndexCache.limits(new CacheLimits(20, before.bytes()));
+        assertEquals(1, warming.warm());
+        assertTrue(bytes(graph) > 0);
+        assertEquals(0, bytes(large));
+    }
+
+    @Test
     void a_workspace_is_read_once_nothing_was_written_to_it_for_a_round() {
         fill(graph, 10);
         warming.round();
