@@ -3,10 +3,9 @@ package io.oxgraph.recall.indexed;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -20,13 +19,12 @@ import org.neo4j.graphdb.Transaction;
  * @param <T> what is found
  */
 final class BesideSearch<T> {
-    private static final int THREADS = Runtime.getRuntime().availableProcessors() / 2;
-    private static final long IDLE_SECONDS = 10;
+    private static final Semaphore FREE = new Semaphore(Runtime.getRuntime().availableProcessors() / 2);
+
+    private static final ExecutorService POOL = Executors.newCachedThreadPool(BesideSearch::thread);
+
     /** Longer than a search takes. One that waits for what its caller has locked, such as an index, would wait for ever. */
     private static final long MOST_SECONDS = 30;
-
-    private static final ExecutorService POOL = new ThreadPoolExecutor(
-            0, Math.max(1, THREADS), IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), BesideSearch::thread);
 
     private final Future<T> future;
 
@@ -46,18 +44,16 @@ final class BesideSearch<T> {
      * @param search returns nothing that reads from the transaction later
      */
     static <T> Optional<BesideSearch<T>> begin(GraphDatabaseService database, Function<Transaction, T> search) {
-        if (THREADS == 0) {
+        if (!FREE.tryAcquire()) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(new BesideSearch<>(POOL.submit(() -> {
-                try (Transaction tx = database.beginTx()) {
-                    return search.apply(tx);
-                }
-            })));
-        } catch (RejectedExecutionException e) {
-            return Optional.empty();
-        }
+        return Optional.of(new BesideSearch<>(POOL.submit(() -> {
+            try (Transaction tx = database.beginTx()) {
+                return search.apply(tx);
+            } finally {
+                FREE.release();
+            }
+        })));
     }
 
     /** What was found; empty where the search failed: the caller's own says why, or succeeds. */
