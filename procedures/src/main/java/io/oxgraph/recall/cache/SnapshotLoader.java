@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
@@ -37,7 +38,6 @@ final class SnapshotLoader {
             "MATCH (n:entity) WHERE n.workspace_id = $w AND n.node_id IS NOT NULL");
 
     private static final String NODES = " RETURN n";
-    private static final String COUNT = " WITH n LIMIT $most RETURN count(n) AS count";
 
     private final GraphDatabaseService database;
     private final String workspaceId;
@@ -67,34 +67,25 @@ final class SnapshotLoader {
      */
     boolean exceeds(String slot, CacheLimits limits, long tooMany) {
         try (Transaction tx = database.beginTx()) {
-            long nodes = count(tx, Math.max(limits.vectors() + 1L, tooMany));
+            long nodes = count(tx, node -> true, Math.max(limits.vectors() + 1L, tooMany));
             return (tooMany > 0 && nodes >= tooMany)
-                    || (nodes > limits.vectors() && hasMoreVectors(tx, slot, limits.vectors()));
+                    || (nodes > limits.vectors()
+                            && count(tx, node -> hasVector(node, slot), limits.vectors() + 1L) > limits.vectors());
         }
     }
 
-    /** The number of nodes, or the most if there are more. */
-    private long count(Transaction tx, long most) {
+    /** The number of such nodes, or the most if there are more. */
+    private long count(Transaction tx, Predicate<Node> counted, long most) {
         long count = 0;
-        for (String kind : ALL) {
-            try (Result result = tx.execute(kind + COUNT, Map.of("w", workspaceId, "most", most - count))) {
-                count += (long) result.next().get("count");
-            }
-        }
-        return count;
-    }
-
-    private boolean hasMoreVectors(Transaction tx, String slot, long most) {
-        long vectors = 0;
         for (String kind : ALL) {
             try (Result result = tx.execute(kind + NODES, Map.of("w", workspaceId));
                     ResourceIterator<Node> nodes = result.columnAs("n")) {
-                while (nodes.hasNext() && vectors <= most) {
-                    vectors += hasVector(nodes.next(), slot) ? 1 : 0;
+                while (count < most && nodes.hasNext()) {
+                    count += counted.test(nodes.next()) ? 1 : 0;
                 }
             }
         }
-        return vectors > most;
+        return count;
     }
 
     private static boolean hasVector(Node node, String slot) {
