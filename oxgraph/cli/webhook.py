@@ -1,6 +1,5 @@
 """webhook: posts the changes of a workspace to an address."""
 
-import signal
 import threading
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import click
 from oxgraph.cli.connection import memory
 from oxgraph.cli.options import agent_facing
 from oxgraph.cli.output import say
+from oxgraph.signals import on_stop_signal
 
 
 @click.command()
@@ -42,9 +42,7 @@ def webhook(
     from oxgraph.integrations.webhooks import Webhook
 
     stopping = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
-    with memory(workspace, token) as found:
+    with on_stop_signal(stopping.set), memory(workspace, token) as found:
         sender = Webhook(found, url, secret, position_file, frozenset(kinds), say, stopping)
         say(f"Changes go to {url}; Ctrl-C ends it.")
         sender.run()

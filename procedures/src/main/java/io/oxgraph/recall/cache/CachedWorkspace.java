@@ -48,9 +48,6 @@ final class CachedWorkspace {
     /** A snapshot with the change version it contains. */
     private record View(Snapshot snapshot, String slot, long upTo) {}
 
-    /** With how many nodes it exceeded the limits. */
-    private record Excess(String slot, long nodes) {}
-
     /** The drained changes and their version. */
     private record ChangeBatch(Set<String> nodes, long upTo) {}
 
@@ -72,8 +69,6 @@ final class CachedWorkspace {
     private volatile boolean asked;
     private volatile Long refusedAt;
     private volatile long refusedFor;
-    /** Null if it never exceeded the limits while it was read. */
-    private volatile Excess excess;
 
     /** @param node element id of the workspace's node */
     CachedWorkspace(String node, SnapshotLoader loader, CommitListener listener) {
@@ -142,7 +137,7 @@ final class CachedWorkspace {
 
     /** Subscribes to commits first, then loads, so that no change is missed. */
     private Optional<Snapshot> load(String slot) {
-        if (exceedsLimits(slot)) {
+        if (loader.exceeds(slot, IndexCache.limits())) {
             refuse(RETRY_AFTER);
             return Optional.empty();
         }
@@ -150,17 +145,10 @@ final class CachedWorkspace {
         builder = new SnapshotBuilder();
         Optional<Snapshot> snapshot = loader.load(builder, slot, IndexCache.limits());
         if (snapshot.isEmpty()) {
-            excess = new Excess(slot, builder.items());
             refuse(RETRY_AFTER);
             return snapshot;
         }
         return publish(snapshot.get(), slot, upTo);
-    }
-
-    private boolean exceedsLimits(String slot) {
-        Excess before = excess;
-        return loader.exceeds(
-                slot, IndexCache.limits(), before != null && before.slot().equals(slot) ? before.nodes() : 0);
     }
 
     private synchronized long subscribe() {
@@ -212,7 +200,7 @@ final class CachedWorkspace {
             if (view != null) {
                 return Ahead.CACHED_BEFORE;
             }
-            if (exceedsLimits(slot)) {
+            if (loader.exceeds(slot, IndexCache.limits())) {
                 refuse(RETRY_AFTER);
                 return Ahead.TOO_LARGE;
             }

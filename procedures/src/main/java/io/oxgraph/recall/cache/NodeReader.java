@@ -108,10 +108,14 @@ final class NodeReader {
         };
     }
 
+    static boolean isForgotten(Object status) {
+        return "forgotten".equals(status);
+    }
+
     /** Forgotten memories are never found, so their words do not count in BM25 either. */
     private CachedItem memory(String node, Map<String, Object> properties) {
         if (!(properties.get("recorded_at") instanceof ZonedDateTime recorded)
-                || "forgotten".equals(properties.get("status"))) {
+                || isForgotten(properties.get("status"))) {
             return null;
         }
         Instant recordedAt = recorded.toInstant();

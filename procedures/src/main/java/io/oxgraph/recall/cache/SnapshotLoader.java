@@ -60,17 +60,11 @@ final class SnapshotLoader {
         return Optional.of(builder.snapshot());
     }
 
-    /**
-     * Whether the workspace exceeds the limits, as far as counting tells: to read so many first would take seconds.
-     *
-     * @param tooMany nodes with which it exceeded them before; 0 if it never did
-     */
-    boolean exceeds(String slot, CacheLimits limits, long tooMany) {
+    /** Whether it has more vectors than are allowed, which is counted: to read so many first would take seconds. */
+    boolean exceeds(String slot, CacheLimits limits) {
+        long most = limits.vectors() + 1L;
         try (Transaction tx = database.beginTx()) {
-            long nodes = count(tx, node -> true, Math.max(limits.vectors() + 1L, tooMany));
-            return (tooMany > 0 && nodes >= tooMany)
-                    || (nodes > limits.vectors()
-                            && count(tx, node -> hasVector(node, slot), limits.vectors() + 1L) > limits.vectors());
+            return count(tx, node -> true, most) == most && count(tx, node -> hasVector(node, slot), most) == most;
         }
     }
 
@@ -88,9 +82,12 @@ final class SnapshotLoader {
         return count;
     }
 
+    /** Not of entities, most of which are no results, so that what fits is never taken for too large. */
     private static boolean hasVector(Node node, String slot) {
         try {
-            return node.hasProperty(slot);
+            return node.hasProperty(slot)
+                    && !node.hasLabel(Labels.ENTITY)
+                    && !NodeReader.isForgotten(node.getProperty("status", null));
         } catch (NotFoundException e) {
             return false;
         }

@@ -114,11 +114,12 @@ class CacheLimitsTest {
         SnapshotLoader loader = new SnapshotLoader(graph.database(), graph.workspaceId());
         CacheLimits ten = new CacheLimits(10, before.bytes());
         CacheLimits nine = new CacheLimits(9, before.bytes());
-        assertFalse(loader.exceeds("embedding", ten, 0));
-        assertTrue(loader.exceeds("embedding", nine, 0));
-        assertFalse(loader.exceeds("embedding_b", nine, 0), "no vectors of that model yet");
-        assertTrue(loader.exceeds("embedding", ten, 11), "as many nodes as were too many");
-        assertFalse(loader.exceeds("embedding", ten, 12));
+        assertFalse(loader.exceeds("embedding", ten));
+        assertTrue(loader.exceeds("embedding", nine));
+        assertFalse(loader.exceeds("embedding_b", nine), "no vectors of that model yet");
+        graph.run("MATCH (m:memory {workspace_id: $w}) WHERE m.embedding IS NOT NULL "
+                + "WITH m LIMIT 1 SET m.status = 'forgotten'");
+        assertFalse(loader.exceeds("embedding", nine), "what is forgotten is not cached");
     }
 
     @Test
