@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests.fixtures.client_samples import NOON
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "NodeIndexScan", "UnionNodeByLabelsScan")
 FILES = sorted(file.name for file in cypher.all_files("statement") if file.name.startswith(("conversation/", "turn/")))
 LENGTHS = {"short": 60, "long": 600}
+PLACES = Path(__file__).parents[2] / "procedures" / "src" / "main" / "resources" / "oxgraph" / "conversation"
+"""How the plugin finds the places of messages."""
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +68,6 @@ def test_an_index_leads(graph: Graph, spaces: dict[str, Memory], name: str) -> N
 @pytest.mark.parametrize(
     ("name", "more"),
     [
-        ("conversation/write_messages", {}),
         ("turn/parts", {}),
         ("conversation/page", {}),
         ("conversation/list", {"limit": 5}),
@@ -88,9 +90,27 @@ def hits(graph: Graph, space: Memory, name: str, more: dict[str, Any]) -> int:
     return sum(int(step["args"].get("DbHits", 0)) for step in walk(summary.profile))
 
 
-def test_a_late_message_costs_what_is_behind_it(graph: Graph, spaces: dict[str, Memory]) -> None:
-    row = {"id": new_id(), "role": "user", "speaker": None, "text": "late", "said_at": NOON - timedelta(minutes=9.5)}
-    few, many = (hits(graph, space, "conversation/write_messages", {"messages": [row]}) for space in spaces.values())
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("before", {"place": 20}),
+        ("said_later", {"at": NOON - timedelta(minutes=9.5)}),
+        ("between", {"from": 20, "until": 30}),
+    ],
+)
+def test_a_place_is_found_at_any_length(
+    graph: Graph, spaces: dict[str, Memory], name: str, given: dict[str, Any]
+) -> None:
+    text = (PLACES / f"{name}.cypher").read_text()
+    work = []
+    for space in spaces.values():
+        asked = {"workspace_id": space.workspace_id, "user_id": "", "conversation_id": "c"} | given
+        result = graph.driver.execute_query(f"PROFILE {text}", asked)
+        steps = list(walk(result.summary.profile))
+        assert {step["operatorType"].split("@")[0] for step in steps}.isdisjoint((*SCANS, "Sort", "Top"))
+        assert len(result.records) == (10 if name == "between" else 1)
+        work.append(sum(int(step["args"].get("DbHits", 0)) for step in steps))
+    few, many = work
     assert 0 < many <= few + 5, (few, many)
 
 

@@ -37,6 +37,7 @@ class ArchitectureTest {
                         "..archive..",
                         "..capture..",
                         "..changes..",
+                        "..conversation..",
                         "..inject..",
                         "..guard..",
                         "..effect..",
@@ -74,7 +75,7 @@ class ArchitectureTest {
     void feature_packages_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
                 .matching(
-                        "io.oxgraph.(access|archive|capture|changes|inject|guard|effect|patterns|recall|semantic|walk|working)..")
+                        "io.oxgraph.(access|archive|capture|changes|conversation|inject|guard|effect|patterns|recall|semantic|walk|working)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

@@ -1,10 +1,10 @@
 package io.oxgraph.capture;
 
-import io.oxgraph.capture.SessionStore.Locked;
 import io.oxgraph.capture.SessionStore.PendingRange;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.LockedNode;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.SessionChain;
@@ -106,7 +106,7 @@ public final class Capture {
                 .computeIfAbsent(action.sessionId(), id -> new ArrayList<>())
                 .add(action));
         bySession.values().forEach(list -> list.sort(Comparator.comparing(Action::chainKey)));
-        Map<String, Locked> locked = new HashMap<>();
+        Map<String, LockedNode> locked = new HashMap<>();
         bySession.forEach(
                 (id, list) -> locked.put(id, sessions.lock(id, list.getFirst().startedAt())));
         Set<String> seen = new HashSet<>();
@@ -133,7 +133,7 @@ public final class Capture {
                 .orElse(false);
     }
 
-    private void writeSession(Locked session, List<Action> actions) {
+    private void writeSession(LockedNode session, List<Action> actions) {
         if (actions.isEmpty()) {
             return;
         }

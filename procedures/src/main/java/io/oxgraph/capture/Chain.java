@@ -1,7 +1,7 @@
 package io.oxgraph.capture;
 
-import io.oxgraph.capture.SessionStore.Locked;
 import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.LockedNode;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.SessionChain.End;
@@ -51,7 +51,7 @@ final class Chain {
     private record Place(Node previous, Node next) {}
 
     /** The chain of a session that is locked; one created in this transaction has no action yet. */
-    Chain(Transaction tx, SessionChain chain, Locked session) {
+    Chain(Transaction tx, SessionChain chain, LockedNode session) {
         this.tx = tx;
         this.chain = chain;
         this.session = session.node();

@@ -1,6 +1,7 @@
 package io.oxgraph.capture;
 
 import io.oxgraph.capture.SessionStore.PendingRange;
+import io.oxgraph.graph.LockedNode;
 import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.SessionChain.End;
 import io.oxgraph.graph.Workspace;
@@ -64,7 +65,7 @@ public final class SessionCapture {
 
     /** Writes a session; true when it is new. */
     private boolean write(Session session) {
-        SessionStore.Locked locked = nodes.lock(session.sessionId(), startOf(session));
+        LockedNode locked = nodes.lock(session.sessionId(), startOf(session));
         Node node = locked.node();
         set(node, "agent_id", session.agentId());
         set(node, "model", session.model());

@@ -2,14 +2,11 @@ package io.oxgraph.capture;
 
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
-import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.LockedNode;
 import io.oxgraph.text.Identifiers;
 import java.time.Duration;
 import java.time.ZonedDateTime;
-import java.util.Optional;
-import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
 
 /**
@@ -26,70 +23,18 @@ final class SessionStore {
         this.now = now;
     }
 
-    /** A session node, write-locked by this transaction. */
-    record Locked(Node node, boolean created) {}
-
     /** Id of a session's node. */
     String id(String sessionId) {
         return Identifiers.sessionId(workspaceId, sessionId);
     }
 
-    /**
-     * Finds or creates the session, and locks it. One that was not met lately is mostly new: to create it says whether it
-     * is, and is cheaper than to look first.
-     */
-    Locked lock(String sessionId, ZonedDateTime startedAt) {
-        Optional<Locked> locked = Lookup.recentSession(tx, workspaceId, sessionId)
-                .flatMap(this::lock)
-                .or(() -> create(sessionId, startedAt));
-        while (locked.isEmpty()) {
-            locked = Lookup.session(tx, workspaceId, sessionId)
-                    .flatMap(this::lock)
-                    .or(() -> create(sessionId, startedAt));
-        }
-        return locked.get();
-    }
-
-    /** Empty when the node was deleted while waiting for the lock. */
-    private Optional<Locked> lock(Node node) {
-        try {
-            tx.acquireWriteLock(node);
-            return node.hasLabel(Labels.SESSION) ? Optional.of(new Locked(node, false)) : Optional.empty();
-        } catch (NotFoundException e) {
-            return Optional.empty();
-        }
-    }
-
-    /**
-     * Empty when there is one: the label that completes its key fails, after a transaction that creates it too has
-     * ended.
-     */
-    private Optional<Locked> create(String sessionId, ZonedDateTime startedAt) {
-        String id = id(sessionId);
-        Node node = tx.createNode();
-        node.setProperty(Keys.WORKSPACE_ID, workspaceId);
-        node.setProperty(Keys.ID, id);
-        node.setProperty("session_id", sessionId);
-        node.setProperty(Keys.CREATED_AT, now);
-        node.setProperty("started_at", startedAt);
-        node.addLabel(Labels.SESSION);
-        try {
-            node.addLabel(Labels.MEM);
-            Lookup.created(node, workspaceId, id);
-            return Optional.of(new Locked(node, true));
-        } catch (ConstraintViolationException e) {
-            node.delete();
-            requireSession(id, e);
-            return Optional.empty();
-        }
-    }
-
-    /** Throws when the id is that of a node of another kind. */
-    private void requireSession(String id, ConstraintViolationException violation) {
-        Optional<Node> other = Lookup.byId(tx, workspaceId, id);
-        if (other.isPresent() && !other.get().hasLabel(Labels.SESSION)) {
-            throw violation;
-        }
+    /** Finds or creates the session, and locks it. */
+    LockedNode lock(String sessionId, ZonedDateTime startedAt) {
+        return LockedNode.of(tx, Labels.SESSION, workspaceId, id(sessionId), node -> {
+            node.setProperty("session_id", sessionId);
+            node.setProperty(Keys.CREATED_AT, now);
+            node.setProperty("started_at", startedAt);
+        });
     }
 
     /** The time range of a session that the sequence pass still has to process. */

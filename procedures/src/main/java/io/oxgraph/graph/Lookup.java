@@ -46,14 +46,13 @@ public final class Lookup {
         return byId(tx, Labels.SESSION, workspaceId, Identifiers.sessionId(workspaceId, sessionId));
     }
 
-    /** The node of a session where it was found or created last; empty says nothing about whether there is one. */
-    public static Optional<Node> recentSession(Transaction tx, String workspaceId, String sessionId) {
-        String id = Identifiers.sessionId(workspaceId, sessionId);
-        return RecentNodes.find(tx, Labels.MEM, workspaceId, Keys.ID, id).filter(node -> isA(node, Labels.SESSION));
+    /** The node of this kind where it was found or created last; empty says nothing about whether there is one. */
+    static Optional<Node> recent(Transaction tx, Label kind, String workspaceId, String id) {
+        return RecentNodes.find(tx, Labels.MEM, workspaceId, Keys.ID, id).filter(node -> isA(node, kind));
     }
 
     /** Has the next look-up of a new node find it without a seek. It does not count when this transaction fails. */
-    public static void created(Node node, String workspaceId, String id) {
+    static void created(Node node, String workspaceId, String id) {
         RecentNodes.keep(node, Labels.MEM, workspaceId, Keys.ID, id);
     }
 

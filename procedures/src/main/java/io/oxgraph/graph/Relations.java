@@ -6,6 +6,7 @@ import org.neo4j.graphdb.RelationshipType;
 /** Relationship types of memory nodes. */
 public final class Relations {
     public static final RelationshipType NEXT = RelationshipType.withName("_mem:next");
+    public static final RelationshipType HAS = RelationshipType.withName("_mem:has");
     public static final RelationshipType LAST = RelationshipType.withName("_mem:last");
     public static final RelationshipType CONTAINS = RelationshipType.withName("_mem:contains");
     public static final RelationshipType REFERENCES = RelationshipType.withName("_mem:references");
@@ -24,7 +25,7 @@ public final class Relations {
     public static final String EDGE_ID = "mem_edge_id";
 
     private static final String PREFIX = "_mem:";
-    private static final Set<String> OF_END = Set.of(NEXT.name(), INJECTED.name(), "_mem:has");
+    private static final Set<String> OF_END = Set.of(NEXT.name(), INJECTED.name(), HAS.name());
 
     private Relations() {}
 

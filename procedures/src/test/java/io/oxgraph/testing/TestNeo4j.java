@@ -3,6 +3,7 @@ package io.oxgraph.testing;
 import io.oxgraph.procedure.ArchiveProcedures;
 import io.oxgraph.procedure.CaptureProcedures;
 import io.oxgraph.procedure.ChangeProcedures;
+import io.oxgraph.procedure.ConversationProcedures;
 import io.oxgraph.procedure.CountFunctions;
 import io.oxgraph.procedure.EffectProcedures;
 import io.oxgraph.procedure.EntityProcedures;
@@ -41,6 +42,7 @@ final class TestNeo4j implements AutoCloseable {
             MoveProcedures.class,
             CaptureProcedures.class,
             ChangeProcedures.class,
+            ConversationProcedures.class,
             EntityProcedures.class,
             InjectProcedures.class,
             EffectProcedures.class,
