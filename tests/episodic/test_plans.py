@@ -46,7 +46,7 @@ def parameters(space: Memory, file: cypher.CypherFile, **more: Any) -> dict[str,
         "lease": timedelta(minutes=1), "now": NOON, "most": None, "ceiling": 10_000, "after": None, "limit": 20,
         "before": datetime(9999, 12, 30, tzinfo=UTC), "message_id": None, "gone": [], "strays": [], "batch": 10,
         "rule": "message_deleted", "importances": {}, "review_importance": 0.7, "ids": ids, "hashes": ["x"],
-        "rows": [], "history": {"most": None, "ceiling": 10_000}, "episodes": {"most": None}, "patterns": None,
+        "rows": [], "history": {"most": None}, "episodes": {"most": None}, "patterns": None,
         "recall": None, "most_excluded": 100, "slots": {"names": None},
     }  # fmt: skip
     if file.name == "conversation/list":
@@ -93,7 +93,7 @@ def hits(graph: Graph, space: Memory, name: str, more: dict[str, Any]) -> int:
 @pytest.mark.parametrize(
     ("name", "given"),
     [
-        ("before", {"place": 20}),
+        ("before", {"place": 20, "limit": 1}),
         ("said_later", {"at": NOON - timedelta(minutes=9.5)}),
         ("between", {"from": 20, "until": 30}),
     ],

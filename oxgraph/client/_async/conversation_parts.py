@@ -33,7 +33,7 @@ async def read_parts(access: AsyncAccess, call: str, conversation_id: str, asked
 
 def history(most: int | None) -> Asked:
     """The latest messages; None is the workspace's number."""
-    return {"most": most, "ceiling": limits.ROWS}
+    return {"most": most}
 
 
 def messages_of(row: Row) -> tuple[Message, ...]:

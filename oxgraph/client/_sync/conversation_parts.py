@@ -34,7 +34,7 @@ def read_parts(access: Access, call: str, conversation_id: str, asked: dict[Read
 
 def history(most: int | None) -> Asked:
     """The latest messages; None is the workspace's number."""
-    return {"most": most, "ceiling": limits.ROWS}
+    return {"most": most}
 
 
 def messages_of(row: Row) -> tuple[Message, ...]:

@@ -13,7 +13,10 @@ import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
-/** The places of a conversation's messages: their positions, from 0. What was deleted leaves its place empty. */
+/**
+ * What stands in a conversation: its messages by their places, which are positions from 0 (what was deleted leaves its
+ * place empty), and its episodes.
+ */
 final class Places {
     static final String POSITION = "position";
     private static final String USER_ID = "user_id";
@@ -38,10 +41,17 @@ final class Places {
     Optional<Node> before(long place) {
         return place == 0
                 ? Optional.empty()
-                : at(place - 1).or(() -> {
-                    List<Node> found = nodes("conversation/before", Map.of("place", place));
-                    return found.stream().findFirst();
-                });
+                : at(place - 1).or(() -> before(place, 1).stream().findFirst());
+    }
+
+    /** The last messages before a place, the latest first. */
+    List<Node> before(long place, long limit) {
+        return nodes("conversation/before", Map.of("place", place, "limit", limit));
+    }
+
+    /** The latest episodes, the latest first. */
+    List<Node> episodes(long limit) {
+        return nodes("conversation/episodes", Map.of("limit", limit));
     }
 
     /** The place of the first message that was said later. */
@@ -60,7 +70,7 @@ final class Places {
 
     private List<Node> nodes(String statement, Map<String, Object> more) {
         try (Result result = tx.execute(Statements.get(statement), with(more))) {
-            return result.<Node>columnAs("m").stream().toList();
+            return result.<Node>columnAs(result.columns().getFirst()).stream().toList();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.oxgraph.model;
 
 import java.util.List;
+import java.util.Map;
 
 /** Result rows of the procedures of conversations. */
 public final class MessageResults {
@@ -13,4 +14,12 @@ public final class MessageResults {
      * @param fresh ids of those that were not there before, in the order of their places
      */
     public record MessagesWritten(boolean deleting, List<String> fresh) {}
+
+    /**
+     * The latest messages and episodes of a conversation, the oldest first.
+     *
+     * @param messages null where none were asked for
+     * @param episodes null where none were asked for
+     */
+    public record ConversationParts(List<Map<String, Object>> messages, List<Map<String, Object>> episodes) {}
 }

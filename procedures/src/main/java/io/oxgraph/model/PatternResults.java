@@ -132,4 +132,11 @@ public final class PatternResults {
                     effect.harmful());
         }
     }
+
+    /**
+     * A way that worked.
+     *
+     * @param way null for none
+     */
+    public record WayResult(Map<String, Object> way) {}
 }

@@ -1,6 +1,8 @@
 package io.oxgraph.procedure;
 
+import io.oxgraph.conversation.ConversationReader;
 import io.oxgraph.conversation.MessageWriter;
+import io.oxgraph.model.MessageResults.ConversationParts;
 import io.oxgraph.model.MessageResults.MessagesWritten;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -13,7 +15,7 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** Procedures that write conversations. */
+/** Conversations: their messages are written, and the latest of them read. */
 public final class ConversationProcedures {
     @Context
     public Transaction tx;
@@ -28,5 +30,19 @@ public final class ConversationProcedures {
         Arguments.required(workspaceId, conversation, now, "conversation");
         Arguments.require("messages", messages);
         return Stream.of(MessageWriter.write(tx, workspaceId, conversation, messages, now));
+    }
+
+    @Procedure(name = "oxgraph.conversation_parts", mode = Mode.READ)
+    @Description(
+            "The latest messages and episodes of a conversation {id, shared_id}, the oldest first: each where its map {most} "
+                    + "is given, as many as it says or (null) as the workspace's settings say.")
+    public Stream<ConversationParts> parts(
+            @Name("workspace_id") String workspaceId,
+            @Name("conversation") Map<String, Object> conversation,
+            @Name("history") Map<String, Object> history,
+            @Name("episodes") Map<String, Object> episodes,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, conversation, now, "conversation");
+        return Stream.of(ConversationReader.read(tx, workspaceId, conversation, history, episodes, now));
     }
 }

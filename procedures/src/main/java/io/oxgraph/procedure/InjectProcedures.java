@@ -3,9 +3,11 @@ package io.oxgraph.procedure;
 import io.oxgraph.inject.CostliestFailures;
 import io.oxgraph.inject.Inject;
 import io.oxgraph.inject.RunRisk;
+import io.oxgraph.inject.SimilarRuns;
 import io.oxgraph.model.Pattern;
 import io.oxgraph.model.PatternResults.InjectResult;
 import io.oxgraph.model.PatternResults.RunRiskResult;
+import io.oxgraph.model.PatternResults.WayResult;
 import io.oxgraph.text.Recommendation;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -53,6 +55,18 @@ public final class InjectProcedures {
             @Name("workspace_id") String workspaceId, @Name("session_id") String sessionId) {
         return Stream.of(
                 RunRisk.of(tx, Arguments.given("workspace_id", workspaceId), Arguments.given("session_id", sessionId)));
+    }
+
+    @Procedure(name = "oxgraph.way_of_similar_runs", mode = Mode.READ)
+    @Description(
+            "The way that worked best in the runs whose intent shares words with a query {query, limit, reach, least}, "
+                    + "as oxgraph.way describes it; null for none.")
+    public Stream<WayResult> wayOfSimilarRuns(
+            @Name("workspace_id") String workspaceId,
+            @Name("request") Map<String, Object> request,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, request, now, "request");
+        return Stream.of(new WayResult(SimilarRuns.way(tx, workspaceId, request, now)));
     }
 
     @UserFunction("oxgraph.recommendation")

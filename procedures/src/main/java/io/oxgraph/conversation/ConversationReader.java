@@ -1,0 +1,145 @@
+package io.oxgraph.conversation;
+
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.input.FieldReader;
+import io.oxgraph.model.MessageResults.ConversationParts;
+import io.oxgraph.table.Limits;
+import io.oxgraph.table.SettingDefaults;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Transaction;
+
+/** Reads the latest messages and episodes of a conversation: a user's own, else the shared one of its name. */
+public final class ConversationReader {
+    /** Messages that are looked for place by place, which needs no plan. */
+    private static final int STEPS = 100;
+
+    private static final int ID = Limits.of("id");
+    private static final int MOST_MESSAGES = Limits.of("rows");
+    private static final int MOST_EPISODES = 100;
+
+    private static final String[] CONVERSATION = {"user_id", "conversation_id", "message_count", "deleted_at"};
+    private static final String[] MESSAGE = {
+        "id", "conversation_id", "role", "speaker", "text", "said_at", Places.POSITION, "metadata", "episode_id"
+    };
+    private static final String[] EPISODE = {
+        "id",
+        "conversation_id",
+        "summary",
+        "summary_source",
+        "turn_count",
+        "started_at",
+        "ended_at",
+        "source_message_ids"
+    };
+
+    private final Places places;
+    private final long end;
+
+    private ConversationReader(Places places, long end) {
+        this.places = places;
+        this.end = end;
+    }
+
+    /** Empty for one that is being deleted, or was meanwhile. */
+    private static Optional<ConversationReader> of(Transaction tx, String workspaceId, Node conversation) {
+        return row(conversation, CONVERSATION)
+                .filter(found -> found.get("deleted_at") == null && found.get("message_count") instanceof Number)
+                .map(found -> new ConversationReader(
+                        new Places(
+                                tx, workspaceId, (String) found.get("user_id"), (String) found.get("conversation_id")),
+                        ((Number) found.get("message_count")).longValue()));
+    }
+
+    /**
+     * Reads messages and episodes, each the oldest first. Of a conversation that is being deleted there are none.
+     *
+     * @param ids id of the user's own conversation and shared_id of the shared one
+     * @param history most (null: as many as the workspace says); null for no messages
+     * @param episodes the same for episodes
+     */
+    public static ConversationParts read(
+            Transaction tx,
+            String workspaceId,
+            Map<String, Object> ids,
+            Map<String, Object> history,
+            Map<String, Object> episodes,
+            ZonedDateTime now) {
+        FieldReader fields = new FieldReader(ids, "conversation.", now);
+        String own = fields.required("id", ID);
+        String shared = fields.required("shared_id", ID);
+        Optional<ConversationReader> reader = Lookup.byId(tx, Labels.CONVERSATION, workspaceId, own)
+                .or(() -> Lookup.byId(tx, Labels.CONVERSATION, workspaceId, shared))
+                .flatMap(node -> of(tx, workspaceId, node));
+        Map<String, Object> workspace = Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
+                .map(node -> node.getProperties("history_messages", "recent_episodes"))
+                .orElse(Map.of());
+        Long messages = most(history, "history", workspace, "history_messages", MOST_MESSAGES, now);
+        Long latest = most(episodes, "episodes", workspace, "recent_episodes", MOST_EPISODES, now);
+        return new ConversationParts(
+                messages == null
+                        ? null
+                        : reader.map(one -> one.messages(messages)).orElse(List.of()),
+                latest == null ? null : reader.map(one -> one.episodes(latest)).orElse(List.of()));
+    }
+
+    private static Long most(
+            Map<String, Object> asked,
+            String name,
+            Map<String, Object> workspace,
+            String setting,
+            int limit,
+            ZonedDateTime now) {
+        if (asked == null) {
+            return null;
+        }
+        Long most = new FieldReader(asked, name + ".", now).integer("most", Long.MAX_VALUE);
+        return Math.min(limit, most == null ? (long) SettingDefaults.number(workspace, setting) : most);
+    }
+
+    private List<Map<String, Object>> messages(long most) {
+        List<Node> found = new ArrayList<>();
+        long place = end;
+        Optional<Node> next = places.at(place - 1);
+        while (next.isPresent() && found.size() < Math.min(most, STEPS)) {
+            found.add(next.get());
+            place--;
+            next = places.at(place - 1);
+        }
+        if (place > 0 && found.size() < most) {
+            found.addAll(places.before(place, most - found.size()));
+        }
+        return oldestFirst(found, MESSAGE);
+    }
+
+    private List<Map<String, Object>> episodes(long most) {
+        return oldestFirst(places.episodes(most), EPISODE);
+    }
+
+    private static List<Map<String, Object>> oldestFirst(List<Node> nodes, String[] keys) {
+        return nodes.reversed().stream()
+                .map(node -> row(node, keys))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Empty where it was deleted meanwhile. */
+    private static Optional<Map<String, Object>> row(Node node, String[] keys) {
+        try {
+            Map<String, Object> row = new HashMap<>(node.getProperties(keys));
+            for (String key : keys) {
+                row.putIfAbsent(key, null);
+            }
+            return Optional.of(row);
+        } catch (NotFoundException e) {
+            return Optional.empty();
+        }
+    }
+}
