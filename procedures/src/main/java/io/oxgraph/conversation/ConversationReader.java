@@ -21,11 +21,12 @@ public final class ConversationReader {
     /** Messages that are looked for place by place, which needs no plan. */
     private static final int STEPS = 100;
 
+    private static final int TRIES = 3;
     private static final int ID = Limits.of("id");
     private static final int MOST_MESSAGES = Limits.of("rows");
     private static final int MOST_EPISODES = 100;
 
-    private static final String[] CONVERSATION = {"user_id", "conversation_id", "message_count", "deleted_at"};
+    private static final String[] CONVERSATION = {"user_id", "conversation_id", "deleted_at"};
     private static final String[] MESSAGE = {
         "id", "conversation_id", "role", "speaker", "text", "said_at", Places.POSITION, "metadata", "episode_id"
     };
@@ -40,22 +41,21 @@ public final class ConversationReader {
         "source_message_ids"
     };
 
+    private final Node conversation;
     private final Places places;
-    private final long end;
 
-    private ConversationReader(Places places, long end) {
+    private ConversationReader(Node conversation, Places places) {
+        this.conversation = conversation;
         this.places = places;
-        this.end = end;
     }
 
     /** Empty for one that is being deleted, or was meanwhile. */
     private static Optional<ConversationReader> of(Transaction tx, String workspaceId, Node conversation) {
         return row(conversation, CONVERSATION)
-                .filter(found -> found.get("deleted_at") == null && found.get("message_count") instanceof Number)
+                .filter(found -> found.get("deleted_at") == null)
                 .map(found -> new ConversationReader(
-                        new Places(
-                                tx, workspaceId, (String) found.get("user_id"), (String) found.get("conversation_id")),
-                        ((Number) found.get("message_count")).longValue()));
+                        conversation, new Places(tx, workspaceId, (String) found.get("user_id"), (String)
+                                found.get("conversation_id"))));
     }
 
     /**
@@ -104,7 +104,26 @@ public final class ConversationReader {
         return Math.min(limit, most == null ? (long) SettingDefaults.number(workspace, setting) : most);
     }
 
+    /** Where messages were written meanwhile they are read again: one that moved could be missing. */
     private List<Map<String, Object>> messages(long most) {
+        long end = end();
+        List<Node> found = latest(end, most);
+        for (int tries = 1; tries < TRIES && end() != end; tries++) {
+            end = end();
+            found = latest(end, most);
+        }
+        return oldestFirst(found, MESSAGE);
+    }
+
+    private long end() {
+        try {
+            return ((Number) conversation.getProperty("message_count", 0L)).longValue();
+        } catch (NotFoundException e) {
+            return 0;
+        }
+    }
+
+    private List<Node> latest(long end, long most) {
         List<Node> found = new ArrayList<>();
         long place = end;
         Optional<Node> next = places.at(place - 1);
@@ -116,7 +135,7 @@ public final class ConversationReader {
         if (place > 0 && found.size() < most) {
             found.addAll(places.before(place, most - found.size()));
         }
-        return oldestFirst(found, MESSAGE);
+        return found;
     }
 
     private List<Map<String, Object>> episodes(long most) {

@@ -12,9 +12,11 @@ import io.oxgraph.text.WorkspaceTerm;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
@@ -119,10 +121,14 @@ public final class MessageWriter {
         }
     }
 
-    /** Those that are not there. One that is may be asked for its extraction. */
+    /** Those that are not there, each once. One that is there may be asked for its extraction. */
     private List<Fresh> fresh(List<MessageRow> messages) {
         List<Fresh> fresh = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
         for (MessageRow message : messages) {
+            if (!seen.add(message.id())) {
+                continue;
+            }
             Optional<Node> known = Lookup.onceById(tx, workspaceId, message.id());
             if (known.isPresent()) {
                 askForExtraction(known.get());

@@ -41,6 +41,11 @@ class MessageWriterTest {
             MATCH path = (first)-[:`_mem:next`*0..]->(last) WHERE NOT EXISTS { (last)-[:`_mem:next`]->() }
             RETURN [m IN nodes(path) | m.id] AS ids""";
 
+    private static final String HISTORY =
+            """
+            CALL oxgraph.conversation_parts($w, {id: 'own', shared_id: 'of-c'}, {most: $most}, null, $now) YIELD messages
+            RETURN [m IN messages | m.id] AS ids""";
+
     private TestGraph graph;
 
     @BeforeEach
@@ -55,7 +60,7 @@ class MessageWriterTest {
     void order_is_that_of_times_and_then_of_arrival(int seed) {
         Random chance = new Random(seed);
         List<Said> expected = new ArrayList<>();
-        for (int round = 0; round < 25; round++) {
+        for (int round = 0; round < 40; round++) {
             int number = round;
             List<Said> batch = IntStream.range(0, 1 + chance.nextInt(6))
                     .mapToObj(i -> new Said("m" + number + "-" + i, chance.nextInt(40)))
@@ -68,6 +73,12 @@ class MessageWriterTest {
                 delete(expected.remove(chance.nextInt(expected.size())).id);
             }
             requireOrder("c", expected.stream().map(Said::id).toList());
+            int most = 1 + chance.nextInt(120);
+            assertEquals(
+                    expected.subList(Math.max(0, expected.size() - most), expected.size()).stream()
+                            .map(Said::id)
+                            .toList(),
+                    graph.value(HISTORY, "most", (long) most));
         }
     }
 
@@ -99,6 +110,11 @@ class MessageWriterTest {
         assertEquals(
                 List.of(0L, 0L),
                 graph.value("MATCH (m:message {workspace_id: $w}) WITH m ORDER BY m.id RETURN collect(m.position)"));
+    }
+
+    @Test
+    void one_that_is_given_twice_is_written_once() {
+        assertEquals(List.of("m1"), write("c", List.of(new Said("m1", 0), new Said("m1", 0))));
     }
 
     @Test
