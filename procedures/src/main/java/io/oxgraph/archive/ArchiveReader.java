@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -68,10 +69,7 @@ public final class ArchiveReader {
                 Map<String, Object> entry = entries.next();
                 long rev = (Long) entry.get("rev");
                 Node node = (Node) entry.get("n");
-                ArchiveRow row = change(node, rev);
-                if (row != null && row.kind() != null) {
-                    rows.add(map(row, Kinds.TOMBSTONE.equals(row.kind()) ? gone(node) : null));
-                }
+                change(node, rev).ifPresent(rows::add);
                 if (rows.size() >= limit) {
                     return new ArchiveChanges(rev, false, rows);
                 }
@@ -99,12 +97,19 @@ public final class ArchiveReader {
         return map;
     }
 
-    /** Null when it is of another workspace, or has changed again and appears later. */
-    private ArchiveRow change(Node node, long rev) {
+    /** Empty when it is of another workspace, is not carried, or has changed again and appears later. */
+    private Optional<Map<String, Object>> change(Node node, long rev) {
         try {
-            return workspaceId.equals(node.getProperty(Keys.WORKSPACE_ID, null)) ? row(node, rev) : null;
+            if (!workspaceId.equals(node.getProperty(Keys.WORKSPACE_ID, null))) {
+                return Optional.empty();
+            }
+            ArchiveRow row = row(node, rev);
+            return row == null || row.kind() == null
+                    ? Optional.empty()
+                    : Optional.of(map(row, Kinds.TOMBSTONE.equals(row.kind()) ? gone(node) : null));
         } catch (NotFoundException e) {
-            return null; // Deleted meanwhile; its tombstone follows.
+            // Deleted meanwhile: its tombstone follows, or was this, and what it spoke of is there again.
+            return Optional.empty();
         }
     }
 

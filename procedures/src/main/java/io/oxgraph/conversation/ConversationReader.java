@@ -1,5 +1,6 @@
 package io.oxgraph.conversation;
 
+import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.input.FieldReader;
@@ -101,7 +102,14 @@ public final class ConversationReader {
             return null;
         }
         Long most = new FieldReader(asked, name + ".", now).integer("most", Long.MAX_VALUE);
-        return Math.min(limit, most == null ? (long) SettingDefaults.number(workspace, setting) : most);
+        return Math.min(limit, most == null ? setting(workspace, setting) : most);
+    }
+
+    private static long setting(Map<String, Object> workspace, String setting) {
+        if (workspace.containsKey(setting) && !(workspace.get(setting) instanceof Number)) {
+            throw ErrorCode.INVALID_INPUT.with("field", setting, "reason", "of the workspace is not a number");
+        }
+        return (long) SettingDefaults.number(workspace, setting);
     }
 
     /** Where messages were written meanwhile they are read again: one that moved could be missing. */
