@@ -6,6 +6,7 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.LockedNode;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.NodeTimes;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.Workspace;
@@ -171,7 +172,7 @@ public final class Capture {
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         PendingRange.widen(session, first.startedAt(), end);
-        PendingRange.lower(session, "started_at", first.startedAt());
+        NodeTimes.lower(session, "started_at", first.startedAt());
         PendingRange.learn(session);
         if (first.agentId() != null && !session.hasProperty("agent_id")) {
             session.setProperty("agent_id", first.agentId());

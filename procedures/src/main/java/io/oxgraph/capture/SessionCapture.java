@@ -2,6 +2,7 @@ package io.oxgraph.capture;
 
 import io.oxgraph.capture.SessionStore.PendingRange;
 import io.oxgraph.graph.LockedNode;
+import io.oxgraph.graph.NodeTimes;
 import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.SessionChain.End;
 import io.oxgraph.graph.Workspace;
@@ -70,7 +71,7 @@ public final class SessionCapture {
         set(node, "agent_id", session.agentId());
         set(node, "model", session.model());
         if (session.startedAt() != null) {
-            PendingRange.lower(node, "started_at", session.startedAt());
+            NodeTimes.lower(node, "started_at", session.startedAt());
         }
         boolean changed = set(node, "intent", session.intent());
         changed |= set(node, "outcome", session.outcome());

@@ -3,6 +3,7 @@ package io.oxgraph.capture;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.LockedNode;
+import io.oxgraph.graph.NodeTimes;
 import io.oxgraph.text.Identifiers;
 import java.time.Duration;
 import java.time.ZonedDateTime;
@@ -23,14 +24,9 @@ final class SessionStore {
         this.now = now;
     }
 
-    /** Id of a session's node. */
-    String id(String sessionId) {
-        return Identifiers.sessionId(workspaceId, sessionId);
-    }
-
     /** Finds or creates the session, and locks it. */
     LockedNode lock(String sessionId, ZonedDateTime startedAt) {
-        return LockedNode.of(tx, Labels.SESSION, workspaceId, id(sessionId), node -> {
+        return LockedNode.of(tx, Labels.SESSION, workspaceId, Identifiers.sessionId(workspaceId, sessionId), node -> {
             node.setProperty("session_id", sessionId);
             node.setProperty(Keys.CREATED_AT, now);
             node.setProperty("started_at", startedAt);
@@ -58,15 +54,8 @@ final class SessionStore {
 
         /** Extends the range to include these times. */
         static void widen(Node session, ZonedDateTime from, ZonedDateTime to) {
-            lower(session, FROM, from);
+            NodeTimes.lower(session, FROM, from);
             raise(session, TO, to);
-        }
-
-        /** Sets a time to the earlier of the two. */
-        static void lower(Node session, String key, ZonedDateTime time) {
-            if (!(session.getProperty(key, null) instanceof ZonedDateTime known) || time.isBefore(known)) {
-                session.setProperty(key, time);
-            }
         }
 
         private static void raise(Node session, String key, ZonedDateTime time) {

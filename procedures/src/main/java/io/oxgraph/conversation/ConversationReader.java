@@ -133,13 +133,14 @@ public final class ConversationReader {
 
     private List<Node> latest(long end, long most) {
         List<Node> found = new ArrayList<>();
-        long place = end;
-        Optional<Node> next = places.at(place - 1);
-        while (next.isPresent() && found.size() < Math.min(most, STEPS)) {
+        while (found.size() < Math.min(most, STEPS)) {
+            Optional<Node> next = places.at(end - found.size() - 1);
+            if (next.isEmpty()) {
+                break;
+            }
             found.add(next.get());
-            place--;
-            next = places.at(place - 1);
         }
+        long place = end - found.size();
         if (place > 0 && found.size() < most) {
             found.addAll(places.before(place, most - found.size()));
         }

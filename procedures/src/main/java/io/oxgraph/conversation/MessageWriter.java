@@ -2,9 +2,11 @@ package io.oxgraph.conversation;
 
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Kinds;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.LockedNode;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.NodeTimes;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.model.MessageResults.MessagesWritten;
 import io.oxgraph.text.Identifiers;
@@ -32,7 +34,6 @@ public final class MessageWriter {
     private static final String NEXT_ATTEMPT_AT = "next_attempt_at";
     private static final String WRITTEN_BEFORE = "written_before";
     private static final String MESSAGE_COUNT = "message_count";
-    private static final String STARTED_AT = "started_at";
     private static final String LAST_MESSAGE_AT = "last_message_at";
     private static final String TITLE = "title";
 
@@ -78,7 +79,7 @@ public final class MessageWriter {
         return new MessageWriter(tx, workspaceId, row, now).write(read);
     }
 
-    /** Whoever else writes into this conversation waits, so that every message gets a place of its own. */
+    /** Locks the conversation first: concurrent writers wait, so that each message gets a position of its own. */
     private MessagesWritten write(List<MessageRow> messages) {
         Node conversation = LockedNode.of(tx, Labels.CONVERSATION, workspaceId, row.id(), node -> begin(node, messages))
                 .node();
@@ -94,7 +95,9 @@ public final class MessageWriter {
         gaps.forEach(gap -> fill(gap, conversation, written));
         if (!fresh.isEmpty()) {
             conversation.setProperty(MESSAGE_COUNT, end + fresh.size());
-            fresh.forEach(one -> widen(conversation, one.message.saidAt()));
+            List<ZonedDateTime> times =
+                    fresh.stream().map(one -> one.message.saidAt()).sorted().toList();
+            widen(conversation, times.getFirst(), times.getLast());
         }
         if (!deleting && row.title() != null && !row.title().equals(conversation.getProperty(TITLE, ""))) {
             conversation.setProperty(TITLE, row.title());
@@ -108,17 +111,14 @@ public final class MessageWriter {
         conversation.setProperty(Keys.CREATED_AT, now);
         conversation.setProperty(MESSAGE_COUNT, 0L);
         if (!messages.isEmpty()) {
-            widen(conversation, messages.getFirst().saidAt());
+            ZonedDateTime first = messages.getFirst().saidAt();
+            widen(conversation, first, first);
         }
     }
 
-    private static void widen(Node conversation, ZonedDateTime at) {
-        if (!(conversation.getProperty(STARTED_AT, null) instanceof ZonedDateTime first) || at.isBefore(first)) {
-            conversation.setProperty(STARTED_AT, at);
-        }
-        if (!(conversation.getProperty(LAST_MESSAGE_AT, null) instanceof ZonedDateTime last) || at.isAfter(last)) {
-            conversation.setProperty(LAST_MESSAGE_AT, at);
-        }
+    private static void widen(Node conversation, ZonedDateTime first, ZonedDateTime last) {
+        NodeTimes.lower(conversation, "started_at", first);
+        NodeTimes.raise(conversation, LAST_MESSAGE_AT, last);
     }
 
     /** Those that are not there, each once. One that is there may be asked for its extraction. */
@@ -164,7 +164,7 @@ public final class MessageWriter {
     }
 
     private Optional<Node> tombstone(String id) {
-        String key = Identifiers.stableId(workspaceId, "tombstone", List.of(id));
+        String key = Identifiers.stableId(workspaceId, Kinds.TOMBSTONE, List.of(id));
         return Lookup.onceById(tx, workspaceId, key).filter(node -> node.hasLabel(Labels.TOMBSTONE));
     }
 
