@@ -27,6 +27,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.neo4j.configuration.GraphDatabaseInternalSettings;
+import org.neo4j.configuration.GraphDatabaseInternalSettings.CypherExpressionEngine;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -73,11 +75,13 @@ final class TestNeo4j implements AutoCloseable {
     static TestNeo4j start() {
         // Tests write nodes with only the properties that they are about: those without created_at pass the guard.
         System.setProperty("oxgraph.test.partial_nodes", "true");
-        // A database that stays small is not worth new plans whenever its statistics change.
+        // A database that stays small is not worth new plans whenever its statistics change, nor bytecode of
+        // expressions.
         Neo4jBuilder builder = Neo4jBuilders.newInProcessBuilder()
                 .withDisabledServer()
                 .withConfig(BoltConnector.enabled, false)
-                .withConfig(GraphDatabaseSettings.cypher_min_replan_interval, Duration.ofHours(1));
+                .withConfig(GraphDatabaseSettings.cypher_min_replan_interval, Duration.ofHours(1))
+                .withConfig(GraphDatabaseInternalSettings.cypher_expression_engine, CypherExpressionEngine.INTERPRETED);
         PROCEDURES.forEach(builder::withProcedure);
         FUNCTIONS.forEach(builder::withFunction);
         builder.withAggregationFunction(CountFunctions.class);
