@@ -33,6 +33,12 @@ from tests.workspaces.isolation_semantic import MARK, Knowledge, learn
 NODE = "node-of-both"
 """An id that means a domain node in either workspace: ids of business systems repeat."""
 
+HELD = (
+    "CALL () { MATCH (n:_mem {workspace_id: $w}) WHERE n.id IS NOT NULL RETURN n"
+    " UNION MATCH (n:workspace {workspace_id: $w}) RETURN n }"
+)
+"""The nodes of a workspace by their index; tests beside it fill the database."""
+
 PERSON = "CREATE (:Person:_mem:entity {workspace_id: $w, id: $n, node_id: $n, type: 'person'})"
 
 
@@ -245,11 +251,18 @@ def stranger(server: Server) -> Iterator[Memory]:
 def snapshot(graph: Graph, workspace_id: str) -> str:
     """All that a workspace holds: nodes with their revisions, and edges."""
     text = (
-        "MATCH (n {workspace_id: $w}) OPTIONAL MATCH (n)-[r]-(o) WITH n, type(r) AS t, o.id AS o ORDER BY t, o"
+        f"{HELD} OPTIONAL MATCH (n)-[r]-(o) WITH n, type(r) AS t, o.id AS o ORDER BY t, o"
         " WITH n, collect([t, o]) AS edges ORDER BY n.id RETURN collect([labels(n), properties(n), edges]) AS all"
     )
     found = graph.driver.execute_query(text, w=workspace_id, database_=graph.database)
     return json.dumps(found.records[0]["all"], default=str, sort_keys=True)
+
+
+def test_all_that_a_workspace_holds_is_looked_at(full: Full, graph: Graph) -> None:
+    """Also what has none of the labels by which the other tests find it quickly."""
+    text = f"MATCH (n {{workspace_id: $w}}) WITH count(n) AS all {HELD} RETURN all, count(n) AS held"
+    (found,) = graph.driver.execute_query(text, w=full.memory.workspace_id, database_=graph.database).records
+    assert found["all"] == found["held"] > 10
 
 
 def test_every_public_call_is_tried() -> None:
@@ -274,13 +287,15 @@ def test_nothing_of_the_other_workspace_is_seen_or_moved(name: str, stranger: Me
         if name in EMPTY:
             assert seen in (0, [], [False], [[], []], *semantic.NOTHING)
     assert snapshot(graph, full.memory.workspace_id) == before
-    assert crossing(graph) == 0
+    assert crossing(graph, stranger, full.memory) == 0
 
 
-def crossing(graph: Graph) -> int:
-    """Edges between workspaces, counted over the whole database."""
-    text = "MATCH (a:_mem)-[r]->(b:_mem) WHERE a.workspace_id <> b.workspace_id RETURN count(r) AS n"
-    return int(graph.driver.execute_query(text, database_=graph.database).records[0]["n"])
+def crossing(graph: Graph, *memories: Memory) -> int:
+    """Edges of these workspaces that lead to another."""
+    text = f"UNWIND $workspaces AS w {HELD.replace('CALL ()', 'CALL (w)').replace('$w', 'w')}"
+    text += " MATCH (n)--(other) WHERE other.workspace_id <> w RETURN count(*) AS n"
+    workspaces = [memory.workspace_id for memory in memories]
+    return int(graph.driver.execute_query(text, workspaces=workspaces, database_=graph.database).records[0]["n"])
 
 
 def test_the_full_workspace_sees_its_own(full: Full) -> None:
@@ -353,7 +368,7 @@ def test_the_passes_over_one_workspace_leave_the_other_alone(full: Full, strange
     assert len(stranger.telemetry.inject([NODE]).ids) == 1
     assert stranger.telemetry.benchmarks.get("Task success rate")[0].sample_count == 6
     assert snapshot(graph, full.memory.workspace_id) == before
-    assert crossing(graph) == 0
+    assert crossing(graph, stranger, full.memory) == 0
 
 
 def test_no_call_takes_a_workspace(stranger: Memory) -> None:
