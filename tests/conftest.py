@@ -110,7 +110,7 @@ def _modules_with_a_server(items: list[pytest.Item]) -> set[str]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """A part of the second tier: the gate of a commit runs one, those of the next commits the others."""
-    what = "Of the tests marked deep run one part, counted from 0: 3/15."
+    what = "Of the tests marked deep run one part, counted from 0: 3/20."
     parser.addoption("--part", metavar="N/PARTS", help=what, type=_part)
 
 

@@ -92,6 +92,7 @@ def lists(world: Memory, graph: Graph, clock: Clock) -> dict[str, tuple[Pages, l
     }  # fmt: skip
 
 
+@pytest.mark.deep
 def test_the_pages_together_are_the_list(lists: dict[str, tuple[Pages, list[Any]]]) -> None:
     for name, (pages, rows) in lists.items():
         assert rows, name

@@ -50,6 +50,7 @@ def test_an_adopted_graph_answers(run: Run) -> None:
     assert "Bolt & Sons pays by bank transfer." in printed
 
 
+@pytest.mark.deep
 def test_the_dashboard_reads_its_workspace_alone(run: Run, mirror_dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OXGRAPH_MIRROR_DSN", mirror_dsn)
     assert run("team_dashboard").splitlines() == [

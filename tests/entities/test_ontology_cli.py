@@ -17,6 +17,7 @@ def name(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> str:
     return found
 
 
+@pytest.mark.deep
 def test_an_entity_is_made_changed_found_and_walked_from(cli: Cli, name: str) -> None:
     own = ("--set", "age=40", "--set", 'tags=["vip"]', "--set", "city=Ulm")
     ada = cli("entities", "create", "Ada Lovelace", "--type", "person", "--node-id", "c-1", *own, "--json").json

@@ -201,6 +201,7 @@ with oxgraph.connect(sys.argv[1], (sys.argv[2], sys.argv[3]), embedder=None) as 
 """
 
 
+@pytest.mark.deep
 def test_a_client_that_is_killed(space: Memory, server: Server, graph: Graph) -> None:
     given = [{"text": f"{SECRET} {n}", "said_at": NOON - timedelta(minutes=900 - n)} for n in range(900)]
     space.episodic.add_messages(given, conversation_id="c")

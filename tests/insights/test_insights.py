@@ -150,6 +150,7 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.mark.deep
 def test_the_page_is_good_in_a_browser(cli: Cli, folder: Path, browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "insights.html"
     cli("insights", str(folder), "--workspace", f"insights-{uuid.uuid4()}", "--html", str(file))

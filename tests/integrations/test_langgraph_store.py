@@ -58,6 +58,7 @@ def same_namespaces(ours: BaseStore, theirs: BaseStore, *asked: dict[str, Any]) 
         assert ours.list_namespaces(**one) == theirs.list_namespaces(**one)
 
 
+@pytest.mark.deep
 def test_it_does_what_langgraphs_own_store_does(workspace: Memory) -> None:
     ours, theirs, chance = OxgraphStore(workspace), InMemoryStore(), random.Random(23)
     for store in (ours, theirs):

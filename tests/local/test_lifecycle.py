@@ -221,6 +221,7 @@ def test_a_password_that_others_can_read(tmp_path: Path) -> None:
     assert "chmod 600" in problems(home)["password file"]
 
 
+@pytest.mark.deep
 def test_doctor_of_a_server_that_the_person_has(server: Server) -> None:
     checks = local.doctor(uri=server.uri, auth=server.auth)
     basic = checks[:4]  # what the audits find depends on the other tests' data

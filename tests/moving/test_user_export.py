@@ -11,6 +11,7 @@ from tests.fixtures.cli import Cli
 from tests.moving.conftest import Exported
 
 
+@pytest.mark.deep
 def test_what_is_held_about_a_user(client: Client, exported: Exported, tmp_path: Path) -> None:
     made = client.export_user(exported.memory.name, "u-1", tmp_path / "u-1.json")
     found = json.loads((tmp_path / "u-1.json").read_text(encoding="utf-8"))

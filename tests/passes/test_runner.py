@@ -76,6 +76,7 @@ def test_twice_changes_nothing(graph: Graph) -> None:
     assert all(not any(run.counters.values()) for run in runs)
 
 
+@pytest.mark.deep
 def test_two_at_once(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     fill(graph, workspace_id)

@@ -89,6 +89,7 @@ def test_one_bad_row_of_an_older_graph_hides_no_other(
     assert [row["fault"] for row in found.records] == ["confidence must be a number"]
 
 
+@pytest.mark.deep
 def test_doctor_names_a_server_that_lets_csv_in(server: Server) -> None:
     found = {check.name: check for check in local.doctor(uri=server.uri, auth=server.auth)}
     assert found["LOAD CSV"].ok is True

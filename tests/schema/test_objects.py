@@ -263,6 +263,7 @@ LIVED = (
 )
 
 
+@pytest.mark.deep
 def test_what_the_layers_write_is_read(connected: None, lived: str) -> None:
     """Every node of a workspace that has lived becomes an object, and has no property that its class does not know."""
     schema.memory_types("procedure")
@@ -274,6 +275,7 @@ def test_what_the_layers_write_is_read(connected: None, lived: str) -> None:
         assert not set(stored(node)) - names, type(node).__name__
 
 
+@pytest.mark.deep
 def test_what_the_layers_write_can_be_saved_unchanged(connected: None, lived: str) -> None:
     schema.memory_types("procedure")
     for node in schema.MemoryNode.nodes.filter(workspace_id=lived):

@@ -82,6 +82,7 @@ def _closed(address: str) -> None:
     raise AssertionError("it still takes calls")
 
 
+@pytest.mark.deep
 def test_the_log_is_json_and_holds_no_token(process: subprocess.Popen[str], tokens: Tokens) -> None:
     address = _address(process)
     headers = {"Authorization": f"Bearer {tokens.agent}"}

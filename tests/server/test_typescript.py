@@ -56,6 +56,7 @@ def test_it_works_with_mastra(package: Path, site: Site, workspace: Memory) -> N
     assert tested.returncode == 0, tested.stdout[-8_000:]
 
 
+@pytest.mark.deep
 def test_it_works_in_node(package: Path, site: Site, workspace: Memory) -> None:
     built = run(package, "npm", "run", "build")
     assert built.returncode == 0, built.stdout

@@ -72,6 +72,7 @@ def actions(memory: Any, name: str) -> int:
     return int(rows[0]["n"])
 
 
+@pytest.mark.deep
 def test_an_import_and_the_same_again(cli: Cli, name: str, tmp_path: Path, memory: Any) -> None:
     plain, packed = tmp_path / "a.jsonl", tmp_path / "b.jsonl.gz"
     plain.write_text(text(4))

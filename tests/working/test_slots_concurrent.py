@@ -46,6 +46,7 @@ def test_a_long_value_is_one_of_those_that_were_set(world: Memory, graph: Graph)
     assert len(stored(graph, world)) == 1
 
 
+@pytest.mark.deep
 def test_setting_deleting_clearing_and_reading(world: Memory, graph: Graph) -> None:
     seen: set[Any] = set()
 

@@ -65,6 +65,7 @@ def test_it_opens_first_and_says_what_changed(visit: Visit, shop: tuple[Memory, 
     assert faults(page) == []
 
 
+@pytest.mark.deep
 def test_a_rate_leads_to_its_actions(visit: Visit, shop: tuple[Memory, World]) -> None:
     memory, world = shop
     worse_than_a_week_ago(memory)
@@ -78,6 +79,7 @@ def test_a_rate_leads_to_its_actions(visit: Visit, shop: tuple[Memory, World]) -
     expect(page.get_by_role("heading", level=1)).to_have_text("Run")
 
 
+@pytest.mark.deep
 def test_a_drag_over_the_bars_zooms_and_the_way_back_shows_all(visit: Visit) -> None:
     visitor = visit().log_in()
     page = visitor.go("overview?range=30d")
@@ -101,6 +103,7 @@ def test_a_drag_over_the_bars_zooms_and_the_way_back_shows_all(visit: Visit) -> 
     expect(page.locator(".tile strong").first).to_have_text(before)
 
 
+@pytest.mark.deep
 def test_the_keyboard_zooms_by_the_table(visit: Visit) -> None:
     visitor = visit().log_in()
     page = visitor.go("overview")
@@ -116,6 +119,7 @@ def test_the_keyboard_zooms_by_the_table(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Show the whole range")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_failures_are_split_by_error(visit: Visit) -> None:
     page = visit().log_in().go("overview?range=30d")
     expect(page.locator(".legend")).to_contain_text("ontology_mutation")
@@ -124,6 +128,7 @@ def test_failures_are_split_by_error(visit: Visit) -> None:
     assert "split=by_error_code" in page.url
 
 
+@pytest.mark.deep
 def test_an_empty_workspace_says_what_to_do(visit: Visit, shop: tuple[Memory, World]) -> None:
     memory, world = shop
     visitor = visit(site=world).log_in()

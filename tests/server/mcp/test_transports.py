@@ -197,6 +197,7 @@ async def test_two_agents_at_once(site: Site, tokens: Tokens, other: Tokens, wor
     assert len(actions(workspace)) == 2 * 51
 
 
+@pytest.mark.deep
 async def test_stdio_starts_without_neo4j(server: Server, tokens: Tokens) -> None:
     """An agent that is started before its memory lists the tools, and hears what is missing when it calls one."""
     async with over_stdio(server, tokens.agent, "--toolsets", "all", uri=NOWHERE) as client:
@@ -215,6 +216,7 @@ async def test_an_unknown_token_over_stdio_is_an_error_result(server: Server) ->
         assert error_of(result) == "unauthenticated"
 
 
+@pytest.mark.deep
 async def test_stdio_shuts_down_gracefully(server: Server, tokens: Tokens, workspace: Memory) -> None:
     """At the end of its input, and when it is told to (SIGTERM): status 0, nothing but the protocol on its output."""
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call"}

@@ -113,10 +113,12 @@ def test_protocol_2026_without_a_session(other: Site, env: dict[str, str]) -> No
     assert seen[2][1]["mcp-name"] == "=?base64?Z2V0IGlzc3VlIMOp?="
 
 
+@pytest.mark.deep
 def test_a_lost_session_is_opened_again(other: Site, env: dict[str, str]) -> None:
     assert heard(f"{other.url}/forgetful", MESSAGES, env) == (expected(MESSAGES), 0, "")
 
 
+@pytest.mark.deep
 def test_an_http_error_becomes_an_error_response(other: Site, env: dict[str, str], workspace: Memory) -> None:
     options = ("--header", "Authorization: Bearer $OTHER_TOKEN")
     with Talk((*PROXY, "--url", f"{other.url}/closed", *options), env | {"OTHER_TOKEN": "t-1"}) as talk:

@@ -247,6 +247,7 @@ def test_memory_off_and_on_is_reported(env: dict[str, str], workspace: Memory) -
     assert [row.outcome for row in captured(workspace)] == ["success"]
 
 
+@pytest.mark.deep
 def test_a_thousand_calls_in_flight(env: dict[str, str], workspace: Memory) -> None:
     with Talk(proxied(PLAIN), env) as talk:
         talk.greet()
@@ -258,6 +259,7 @@ def test_a_thousand_calls_in_flight(env: dict[str, str], workspace: Memory) -> N
     assert (len(outcomes), outcomes.count("failure")) == (1000, 334)
 
 
+@pytest.mark.deep
 def test_a_cancelled_call_and_one_without_an_answer(env: dict[str, str], workspace: Memory) -> None:
     with Talk(proxied(PLAIN), env) as talk:
         talk.greet()
