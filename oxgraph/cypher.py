@@ -52,8 +52,13 @@ class CypherFile:
         return PARAMETER.sub(lambda found: f"$given[{places[found[1]]}]", self.text)
 
     def arguments(self, params: dict[str, Any]) -> dict[str, Any]:
-        """The parameters as `sent` reads them."""
-        return {"given": [params[name] for name in self.params]} if self.one_plan else params
+        """Of the parameters those that the statement has, as `sent` reads them.
+
+        The others would be part of what Neo4j looks a plan up by, and cost it a second one.
+        """
+        if self.one_plan:
+            return {"given": [params[name] for name in self.params]}
+        return {name: params[name] for name in self.params if name in params}
 
     @property
     def body(self) -> str:

@@ -11,11 +11,11 @@ from oxgraph.graph import AsyncGraph, Graph
 from oxgraph.local import Server
 
 
-def statement(text: str) -> CypherFile:
-    return CypherFile("statement", "tests/probe", 0, "A probe.", {}, {"n": "INTEGER"}, text)
+def statement(text: str, **params: str) -> CypherFile:
+    return CypherFile("statement", "tests/probe", 0, "A probe.", params, {"n": "INTEGER"}, text)
 
 
-DIVIDE = statement("RETURN 12 / $n AS n")
+DIVIDE = statement("RETURN 12 / $n AS n", n="INTEGER")
 SLOW = statement("UNWIND range(1, 1000) AS a UNWIND range(1, 1000000) AS b RETURN count(b) AS n")
 
 

@@ -31,7 +31,9 @@ from oxgraph import local
 print(local.up(local.Home(Path(sys.argv[1]))).pid)
 """
 WRITE = CypherFile("statement", "test/write", 0, "", {}, {}, "MERGE (:kept_by_a_test {name: 'data'})")
-TOO_LONG = CypherFile("statement", "test/long", 0, "", {}, {}, "CREATE (:oxgraph_test_long {text: $text})")
+TOO_LONG = CypherFile(
+    "statement", "test/long", 0, "", {"text": "STRING"}, {}, "CREATE (:oxgraph_test_long {text: $text})"
+)
 READ = CypherFile("statement", "test/read", 0, "", {}, {}, "MATCH (n:kept_by_a_test) RETURN n.name AS name")
 
 

@@ -53,7 +53,7 @@ def within(file: CypherFile) -> CypherFile:
 
     text, number = FIRST.subn(scoped, file.text.replace("LIMIT 100", ""), count=1)
     assert number == 1, file.name
-    return replace(file, text=text)
+    return replace(file, text=text, params=file.params | {"of": "STRING"})
 
 
 def audits(graph: Graph, workspace_id: str, now: datetime) -> list[tuple[str, dict[str, Any]]]:

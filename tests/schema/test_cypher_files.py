@@ -40,6 +40,12 @@ def test_what_is_planned_once_reads_its_parameters_from_one_list(tmp_path: Path)
     assert file.body == "RETURN $a + $a AS twice, $an AS number"
 
 
+def test_parameters_that_a_statement_does_not_have_are_not_sent() -> None:
+    file = cypher.statement("workspace/access")
+    given = dict.fromkeys(file.params, "x")
+    assert file.arguments(given | {"visible": None}) == given
+
+
 @pytest.mark.parametrize(
     ("kind", "name", "plan"), [("statement", "layer/name", "two"), ("query", "name", "one"), ("audit", "name", "one")]
 )

@@ -1,5 +1,6 @@
 //@ statement: adoption/examine
 //@ summary: What of a batch of nodes matters for their adoption; texts are cut, as a longer one fits in no case.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: element_ids LIST<STRING>
 //@ param: id_property STRING

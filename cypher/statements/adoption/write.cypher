@@ -1,5 +1,6 @@
 //@ statement: adoption/write
 //@ summary: Make a batch of domain nodes, or stand-ins for them, entities; what a release had kept for one, it takes up again.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: rows LIST<MAP>
 //@ param: connection STRING

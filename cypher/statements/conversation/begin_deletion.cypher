@@ -1,5 +1,6 @@
 //@ statement: conversation/begin_deletion
 //@ summary: Take a conversation out of every read and let nobody add to it; no row when the caller's token is not good.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: id STRING

@@ -1,5 +1,6 @@
 //@ statement: conversation/delete_sources
 //@ summary: Delete one message, or a batch of a conversation's messages and episodes, or nothing, as they are gone; with the memories that have no other evidence. Take them from the evidence of the others.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: message_id STRING

@@ -1,5 +1,6 @@
 //@ statement: conversation/get
 //@ summary: A conversation, or none where there is none; no row when the caller's token is not good.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: id STRING

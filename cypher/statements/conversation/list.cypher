@@ -1,5 +1,6 @@
 //@ statement: conversation/list
 //@ summary: The conversations of a workspace, those in which something was said last first, behind one of them or from the first; no row when the caller's token is not good.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: visible LIST<STRING>

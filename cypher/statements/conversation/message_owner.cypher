@@ -1,5 +1,6 @@
 //@ statement: conversation/message_owner
 //@ summary: The conversation that a message belongs to; no row when the caller's token is not good.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: visible LIST<STRING>

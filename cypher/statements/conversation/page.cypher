@@ -1,5 +1,6 @@
 //@ statement: conversation/page
 //@ summary: Messages of a conversation in their order, behind one of them or from the first; no row when the caller's token is not good.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: id STRING

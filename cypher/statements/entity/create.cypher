@@ -1,5 +1,6 @@
 //@ statement: entity/create
 //@ summary: Make an entity of the workspace's own, unless one has its node_id or, without a node_id, its name; then that one.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: name STRING

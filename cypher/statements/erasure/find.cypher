@@ -1,5 +1,6 @@
 //@ statement: erasure/find
 //@ summary: Go through a batch of a workspace's nodes in the order of ids, and find the texts that name the subject.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: after STRING
 //@ param: batch INTEGER

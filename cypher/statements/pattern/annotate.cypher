@@ -1,5 +1,6 @@
 //@ statement: pattern/annotate
 //@ summary: An operator's word on a pattern; it goes to the active version of the pattern's key. No row without one.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: pattern_id STRING
 //@ param: suppressed BOOLEAN

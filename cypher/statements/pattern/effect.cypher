@@ -1,5 +1,6 @@
 //@ statement: pattern/effect
 //@ summary: How often a workspace's patterns (or one) were followed by failure where they may be shown and where they are withheld.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: pattern_id STRING
 //@ param: since DATETIME

@@ -1,5 +1,6 @@
 //@ statement: slot/get
 //@ summary: The slots of a conversation that are there, if the caller's token is still good; no row when it is not.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: user_id STRING

@@ -1,5 +1,6 @@
 //@ statement: slot/set
 //@ summary: Set a slot, if the caller's token is still good and the workspace not deleted; no row when it is not.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: user_id STRING

@@ -1,5 +1,6 @@
 //@ statement: telemetry/import_batch
 //@ summary: Write a batch of sessions and of their actions in one transaction; times are microseconds since 1970; no row when the token is not good.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: sessions LIST<MAP>

@@ -1,5 +1,6 @@
 //@ statement: token/create
 //@ summary: Store a new token's hash.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: token_hash STRING

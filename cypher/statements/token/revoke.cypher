@@ -1,5 +1,6 @@
 //@ statement: token/revoke
 //@ summary: Revoke a token of a workspace, and the logins made with it; no row when there is none of that id.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: transition_id STRING

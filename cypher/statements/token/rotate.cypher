@@ -1,5 +1,6 @@
 //@ statement: token/rotate
 //@ summary: Store a token's successor, and end the token and its logins after an overlap; no row for one that is not valid.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: new_id STRING

@@ -1,5 +1,6 @@
 //@ statement: workspace/update
 //@ summary: Change settings of a workspace; what changes leaves a transition.
+//@ plan: one
 //@ param: workspace_id STRING
 //@ param: changes MAP
 //@ param: rule STRING
