@@ -251,7 +251,7 @@ def _audit(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> str:
 
 def _values(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> Iterator[dict[str, Any]]:
     """Yields an audit's parameters: the time, and each workspace if it takes one."""
-    common = {"now": now()} if "now" in file.params else {}
+    common = {"now": now()}
     if "workspace_id" not in file.params:
         yield common
         return

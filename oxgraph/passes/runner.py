@@ -173,10 +173,9 @@ class _Work:
             "run_id": run.id,
             "subject_id": None,
         }
-        params = {name: given[name] for name in file.params}
         remaining = 1
         while remaining:
-            row = self.graph.write(file, **params)[0]
+            row = self.graph.write(file, **given)[0]
             remaining = row.pop("remaining")
             self._count(run, row)
 

@@ -61,7 +61,7 @@ def audits(graph: Graph, workspace_id: str, now: datetime) -> list[tuple[str, di
     return [
         (file.name, row)
         for file in all_files("audit")
-        for row in graph.read(within(file), of=workspace_id, **({"now": now} if file.params else {}))
+        for row in graph.read(within(file), of=workspace_id, now=now)
         if row["workspace_id"] == workspace_id
     ]
 

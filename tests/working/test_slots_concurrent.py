@@ -11,6 +11,8 @@ from oxgraph import Memory
 from oxgraph.graph import Graph
 from tests.working.test_slots import TALK, stored
 
+pytestmark = pytest.mark.deep
+
 SECONDS = 6.0
 
 
@@ -30,7 +32,6 @@ def at_once(*works: Callable[[], Any]) -> None:
         one.result()
 
 
-@pytest.mark.deep
 def test_a_long_value_is_one_of_those_that_were_set(world: Memory, graph: Graph) -> None:
     values = ["a" * 300_000, "b" * 200_000, {"c": "c" * 100}]
     torn: list[str] = []
@@ -46,7 +47,6 @@ def test_a_long_value_is_one_of_those_that_were_set(world: Memory, graph: Graph)
     assert len(stored(graph, world)) == 1
 
 
-@pytest.mark.deep
 def test_setting_deleting_clearing_and_reading(world: Memory, graph: Graph) -> None:
     seen: set[Any] = set()
 

@@ -33,10 +33,7 @@ from tests.workspaces.isolation_semantic import MARK, Knowledge, learn
 NODE = "node-of-both"
 """An id that means a domain node in either workspace: ids of business systems repeat."""
 
-HELD = (
-    "CALL () { MATCH (n:_mem {workspace_id: $w}) WHERE n.id IS NOT NULL RETURN n"
-    " UNION MATCH (n:workspace {workspace_id: $w}) RETURN n }"
-)
+HELD = "MATCH (n:_mem {workspace_id: $w}) WHERE n.id IS NOT NULL"
 """The nodes of a workspace by their index; tests beside it fill the database."""
 
 PERSON = "CREATE (:Person:_mem:entity {workspace_id: $w, id: $n, node_id: $n, type: 'person'})"
@@ -292,10 +289,16 @@ def test_nothing_of_the_other_workspace_is_seen_or_moved(name: str, stranger: Me
 
 def crossing(graph: Graph, *memories: Memory) -> int:
     """Edges of these workspaces that lead to another."""
-    text = f"UNWIND $workspaces AS w {HELD.replace('CALL ()', 'CALL (w)').replace('$w', 'w')}"
-    text += " MATCH (n)--(other) WHERE other.workspace_id <> w RETURN count(*) AS n"
+    text = f"UNWIND $workspaces AS w {HELD.replace('$w', 'w')} MATCH (n)--(other:_mem)"
+    text += " WHERE other.workspace_id <> w RETURN count(*) AS n"
     workspaces = [memory.workspace_id for memory in memories]
     return int(graph.driver.execute_query(text, workspaces=workspaces, database_=graph.database).records[0]["n"])
+
+
+def test_no_edge_leads_from_any_workspace_to_another(graph: Graph) -> None:
+    """Over the whole database, once the calls above were made."""
+    text = "MATCH (a:_mem)-[r]->(b:_mem) WHERE a.workspace_id <> b.workspace_id RETURN count(r) AS n"
+    assert graph.driver.execute_query(text, database_=graph.database).records[0]["n"] == 0
 
 
 def test_the_full_workspace_sees_its_own(full: Full) -> None:

@@ -15,6 +15,8 @@ from tests.fixtures.neo4j import HEAP
 from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def hasty(server: Server, world: World) -> Iterator[World]:
@@ -24,7 +26,6 @@ def hasty(server: Server, world: World) -> Iterator[World]:
     site.close()
 
 
-@pytest.mark.deep
 def test_a_wrong_token_is_told_in_words(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
@@ -36,7 +37,6 @@ def test_a_wrong_token_is_told_in_words(visit: Visit) -> None:
     visitor.seen.slips.clear()
 
 
-@pytest.mark.deep
 def test_logging_out_ends_the_login(visit: Visit) -> None:
     visitor = visit()
     visitor.log_in_anew(visitor.world.tokens.admin)
@@ -53,7 +53,6 @@ def test_logging_out_ends_the_login(visit: Visit) -> None:
     assert page.request.get(f"{visitor.world.url}/v1/me").status == 401
 
 
-@pytest.mark.deep
 def test_an_ended_login_leads_back_and_then_on(hasty: World, visit: Visit) -> None:
     visitor = visit(site=hasty).log_in_anew(hasty.tokens.admin)
     page = visitor.go("patterns")
