@@ -13,6 +13,9 @@ from oxgraph.errors import ConnectionFailed, MirrorUnknown
 SERVER = "OXGRAPH_SERVER"
 """The environment variable with the address of `oxgraph serve`."""
 
+USER = "neo4j"
+"""The user of Neo4j, unless another is given."""
+
 SERVER_SCHEMES = ("http://", "https://", "unix://")
 
 
@@ -34,7 +37,7 @@ def local_connection() -> tuple[str, str, str] | None:
     try:
         record = json.loads((home() / "server.json").read_text(encoding="utf-8"))
         password = (home() / "password").read_text(encoding="utf-8").strip()
-        return None if record.get("stopped") else (f"bolt://127.0.0.1:{int(record['bolt'])}", "neo4j", password)
+        return None if record.get("stopped") else (f"bolt://127.0.0.1:{int(record['bolt'])}", USER, password)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -80,7 +83,7 @@ def connection(uri: str | None = None, auth: tuple[str, str] | None = None) -> t
     local = local_connection()
     password = os.environ.get("OXGRAPH_PASSWORD")
     if auth is None and password:
-        auth = (os.environ.get("OXGRAPH_USER") or "neo4j", password)
+        auth = (os.environ.get("OXGRAPH_USER") or USER, password)
     uri = uri or os.environ.get("OXGRAPH_URI") or (local[0] if local else None)
     if uri is None:
         reason = f"neither an address nor OXGRAPH_URI is given, and no server runs from {home()}"

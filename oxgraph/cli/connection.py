@@ -10,9 +10,9 @@ import click
 from click.core import ParameterSource
 
 from oxgraph import environment
-from oxgraph.cli.near import did_you_mean
 from oxgraph.cli.options import USER
-from oxgraph.errors import WorkspaceNotFound
+from oxgraph.errors import NotFound, WorkspaceNotFound
+from oxgraph.near import did_you_mean
 
 if TYPE_CHECKING:
     from oxgraph.client import Client, Memory
@@ -24,14 +24,24 @@ PAGE_ROWS = 1_000
 """Rows of one page."""
 
 NEITHER = "Name the workspace with --workspace (or OXGRAPH_WORKSPACE), or give --token (or OXGRAPH_TOKEN)."
+NO_PASSWORD = (
+    "--user {user} is a login of Neo4j and needs --password (or OXGRAPH_PASSWORD). A user of the workspace is named by "
+    "--user-id."
+)
 BOTH = "A token names its workspace by itself: give --workspace or --token, not both."
 
 
 def login() -> tuple[str | None, tuple[str, str] | None]:
-    """Address and login as given on the command line or in the environment; the client knows the defaults."""
-    given = click.get_current_context().find_root().params
-    password = given.get("password")
-    return given.get("uri"), (given.get("user") or "neo4j", password) if password else None
+    """Address and login as given on the command line or in the environment; the client knows the defaults.
+
+    Raises UsageError for a user without a password: who means a user of the workspace is not to get everybody's rows.
+    """
+    context = click.get_current_context()
+    given = context.find_root().params
+    user, password = given.get("user") or environment.USER, given.get("password")
+    if not password and user != environment.USER:
+        raise click.UsageError(NO_PASSWORD.format(user=user), context)
+    return given.get("uri"), (user, password) if password else None
 
 
 @contextmanager
@@ -63,10 +73,24 @@ def memory(
     By a token it is that of `oxgraph serve`, whose clock, embedder and models it has, unless the address or the login
     of the database is given.
     """
+    try:
+        with _memory(workspace, token, now, embedder) as found:
+            yield found.as_user(user_id())
+    except NotFound as error:
+        if error.values.get("kind") != "conversation" or user_id() is not None:
+            raise
+        raise NotFound(f"{error} If it belongs to a user, give --user-id.") from None
+
+
+@contextmanager
+def _memory(
+    workspace: str | None, token: str | None, now: datetime | None, embedder: "Embedder | None"
+) -> Iterator["Memory"]:
+    """As `memory`, for no user."""
     workspace, token = choose(workspace, token)
     if token is None:
         with operator(now, embedder) as client:
-            yield client.workspace(workspace or "").as_user(user_id())
+            yield client.workspace(workspace or "")
         return
     from oxgraph.client import connect
     from oxgraph.clock import utc_now
@@ -74,14 +98,14 @@ def memory(
     uri, auth = login()
     if environment.server_address(uri, auth) is not None:
         with connect(uri, token=token) as found:
-            yield found.as_user(user_id())
+            yield found
         return
     clock = (lambda: now) if now else utc_now
     encoder = present_cross_encoder()
     with connect(
         uri, auth, token=token, clock=clock, embedder=embedder, model=present_model(), cross_encoder=encoder
     ) as found:
-        yield found.as_user(user_id())
+        yield found
 
 
 def user_id() -> str | None:

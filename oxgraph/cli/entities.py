@@ -4,9 +4,9 @@ from typing import Any
 
 import click
 
+from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ids import all_whole, whole
-from oxgraph.cli.near import Choice
 from oxgraph.cli.options import (
     agent_facing,
     embedder_option,

@@ -6,7 +6,16 @@ import click
 
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ids import whole, whole_or_none
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option, list_options, of_user
+from oxgraph.cli.options import (
+    TIME,
+    agent_facing,
+    embedder_option,
+    json_option,
+    limit_option,
+    list_options,
+    of_user,
+    seen_by_user,
+)
 from oxgraph.cli.output import done, print_json, print_list, show
 from oxgraph.cli.progress import Bar
 
@@ -24,7 +33,7 @@ def conversations() -> None:
 @click.option("--before", type=TIME, metavar="TIME", help="Only conversations without a message since this time.")
 @limit_option(100)
 @list_options
-@of_user
+@seen_by_user
 @agent_facing
 def list_conversations(
     *, workspace: str | None, token: str | None, before: datetime | None, limit: int, as_json: bool
@@ -103,7 +112,7 @@ def episodes() -> None:
 @click.option("--before", type=TIME, metavar="TIME", help="Only episodes that ended before this time.")
 @limit_option(100)
 @list_options
-@of_user
+@seen_by_user
 @agent_facing
 def list_episodes(
     *,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, memory, operator
 from oxgraph.cli.evaluation_tables import (
     print_calibration,
@@ -22,7 +23,6 @@ from oxgraph.cli.evaluation_tables import (
 )
 from oxgraph.cli.ids import whole
 from oxgraph.cli.live import live
-from oxgraph.cli.near import Choice
 from oxgraph.cli.options import (
     F,
     agent_facing,

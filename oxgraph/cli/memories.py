@@ -6,12 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ids import all_whole, whole, whole_or_none
-from oxgraph.cli.near import Choice, did_you_mean
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option, list_options, of_user
+from oxgraph.cli.options import (
+    TIME,
+    agent_facing,
+    embedder_option,
+    json_option,
+    limit_option,
+    list_options,
+    of_user,
+    seen_by_user,
+)
 from oxgraph.cli.output import done, print_json, print_list, say, show
 from oxgraph.errors import InvalidInput
+from oxgraph.near import did_you_mean
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
@@ -161,7 +171,7 @@ def memories() -> None:
 @as_of_options
 @limit_option(100)
 @list_options
-@of_user
+@seen_by_user
 @agent_facing
 def memories_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List memories, the last recorded first."""
@@ -177,7 +187,7 @@ def memories_list(workspace: str | None, token: str | None, as_json: bool, **ask
 @click.argument("memory_id")
 @as_of_options
 @json_option
-@of_user
+@seen_by_user
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the memory MEMORY_ID; this can revive an expired one."""
@@ -193,7 +203,7 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
 @click.option("--predicate", metavar="NAME", help="Instead of MEMORY_ID, with --subject.")
 @as_of_options
 @list_options
-@of_user
+@seen_by_user
 @agent_facing
 def history(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the history of a fact: what MEMORY_ID replaced, what replaced it, and what contradicts it."""
@@ -212,7 +222,7 @@ def history(workspace: str | None, token: str | None, as_json: bool, **asked: An
 @statement_options
 @embedder_option
 @json_option
-@of_user
+@seen_by_user
 @agent_facing
 def supersede(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
     """Replace the memory MEMORY_ID by CONTENT, without applying the conflict rules."""
@@ -227,7 +237,7 @@ def supersede(workspace: str | None, token: str | None, embedder: str | None, as
 @click.argument("memory_id")
 @click.option("--restore", is_flag=True, help="Make memories active again that only this one had superseded.")
 @json_option
-@of_user
+@seen_by_user
 @agent_facing
 def forget(workspace: str | None, token: str | None, memory_id: str, restore: bool, as_json: bool) -> None:
     """Forget the memory MEMORY_ID: no read returns it; `oxgraph memories revive` brings it back."""
@@ -252,7 +262,7 @@ def revive(workspace: str | None, token: str | None, memory_id: str, as_json: bo
 @click.command()
 @click.argument("id")
 @list_options
-@of_user
+@seen_by_user
 @agent_facing
 def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> None:
     """Explain the history of the memory or entity ID, also if it was deleted."""

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from oxgraph.cli.near import Choice
+from oxgraph.cli.choice import Choice
 from oxgraph.cli.output import EVERYTHING
 from oxgraph.errors import InvalidInput
 
@@ -78,15 +78,17 @@ def _to_memory(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 
 def of_user(command: F) -> F:
-    """--user-id: the command reads and writes as that user."""
-    option = click.option(
-        "--user-id",
-        metavar="ID",
-        expose_value=False,
-        callback=_to_memory,
-        help="The user whose it is, by the id that your systems use. Default: what is shared.",
-    )
-    return option(command)
+    """--user-id: the command reads and writes as that user, without it what is shared."""
+    return _user_id("The user whose it is, by the id that your systems use. Default: what is shared.")(command)
+
+
+def seen_by_user(command: F) -> F:
+    """--user-id: the command finds what that user sees, without it whatever the caller may see."""
+    return _user_id("Only what this user sees: their own, and what is shared. Default: everybody's.")(command)
+
+
+def _user_id(text: str) -> Callable[[F], F]:
+    return click.option("--user-id", metavar="ID", expose_value=False, callback=_to_memory, help=text)
 
 
 def json_option(command: F) -> F:

@@ -26,6 +26,9 @@ SHORT = 5
 IDS = frozenset(("id", "memory_id", "pattern_id", "session_id", "conversation_id"))
 """Columns whose UUIDs are shortened: a command takes the beginning of each."""
 
+OWNER = "user_id"
+"""The column of lists in which rows belong to users."""
+
 EVERYTHING = "oxgraph.wide"
 """The key of a command's context under which --wide stands."""
 
@@ -80,14 +83,18 @@ def cell(value: Any) -> str:
 def print_list(rows: Iterable[Any], columns: Sequence[str], *, empty: str) -> None:
     """Prints rows as a table of the first `SHORT` of the columns, with short ids and times to the minute.
 
-    With --wide it has all columns, whole ids and seconds. `empty` and narrow terminals as in `print_table`.
+    Where rows belong to users, these are one more column. With --wide it has all columns, whole ids and seconds.
+    `empty` and narrow terminals as in `print_table`.
     """
     context = click.get_current_context(silent=True)
-    if context is not None and context.meta.get(EVERYTHING):
-        print_table(rows, columns, empty=empty)
-        return
-    first = columns[:SHORT]
     found = [mapping(row) or {} for row in rows]
+    everything = context is not None and context.meta.get(EVERYTHING)
+    first = columns if everything else columns[:SHORT]
+    if OWNER not in first and any(row.get(OWNER) for row in found):
+        first = (*first, OWNER)
+    if everything:
+        print_table(found, first, empty=empty)
+        return
     short = shortened(str(row.get(name)) for row in found for name in IDS.intersection(first))
     brief = [{name: _brief(row.get(name), short if name in IDS else {}) for name in first} for row in found]
     print_table(brief, first, empty=empty)

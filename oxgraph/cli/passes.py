@@ -12,11 +12,11 @@ import click
 from oxgraph.cli.connection import chosen, login, operator
 from oxgraph.cli.imports import print_history
 from oxgraph.cli.mirrored import mirror_of
-from oxgraph.cli.near import did_you_mean
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, list_options, workspace_option
 from oxgraph.cli.output import log_to_stderr, print_json, say, show
 from oxgraph.cli.pass_report import PassBar, sentence, together
 from oxgraph.errors import ExtraMissing, MirrorUnknown, OxgraphError
+from oxgraph.near import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

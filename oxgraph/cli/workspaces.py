@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import all_of, memory, operator
 from oxgraph.cli.ids import LEAST, only
-from oxgraph.cli.near import Choice
 from oxgraph.cli.options import (
     agent_facing,
     connecting,

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from math import isfinite
 from typing import Annotated, Any, Literal, Self, TypeVar
@@ -22,6 +22,7 @@ from pydantic import (
 )
 
 from oxgraph.errors import InvalidInput
+from oxgraph.near import did_you_mean
 from oxgraph.types import limits
 
 Outcome = Literal["success", "failure"]
@@ -149,12 +150,23 @@ PLAIN = {
 """Our words for some of pydantic's kinds of error; the others have its own."""
 
 
-def refusal(error: ValidationError, prefix: str = "") -> InvalidInput:
-    """The first thing that is wrong, without the value: that may be huge, or none of the log's business."""
+def refusal(error: ValidationError, known: Iterable[str] = ()) -> InvalidInput:
+    """The first thing that is wrong, without the value: that may be huge, or none of the log's business.
+
+    `known` are the fields that there are: the one that an unknown one is near to is asked for.
+    """
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    field = ".".join(str(part)[:80] for part in first["loc"][:3]) or "value"
+    place = [str(part)[:80] for part in first["loc"][:3]]
+    if first["type"] == "extra_forbidden" and len(place) == 1:
+        return unknown_field(place[0], known)
     reason = PLAIN.get(first["type"]) or first["msg"].removeprefix("Value error, ").replace("Input should", "must")
-    return InvalidInput(field=prefix + field, reason=reason[:200])
+    return InvalidInput(field=".".join(place) or "value", reason=reason[:200])
+
+
+def unknown_field(name: str, known: Iterable[str]) -> InvalidInput:
+    """What a field that is none of the known ones is refused with."""
+    hint = did_you_mean(name[:80], known)
+    return InvalidInput(field=name[:80], reason=PLAIN["extra_forbidden"] + (f".{hint}" if hint else ""))
 
 
 class Input(BaseModel):
@@ -166,7 +178,7 @@ class Input(BaseModel):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise refusal(error) from None
+            raise refusal(error, type(self).model_fields) from None
 
     @classmethod
     def given(cls, **values: Any) -> Self:
@@ -190,7 +202,7 @@ def checked(kind: type[BaseModel], values: Mapping[str, Any]) -> Any:
     try:
         return kind.model_validate(dict(values))
     except ValidationError as error:
-        raise refusal(error) from None
+        raise refusal(error, kind.model_fields) from None
 
 
 def is_unicode(text: str) -> bool:

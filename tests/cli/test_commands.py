@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from pathlib import Path
 
 import pytest
 
@@ -195,3 +196,29 @@ def test_a_name_that_is_nearly_right_is_asked_for(cli: Cli, name: str) -> None:
     failing_runs(cli, 5)
     cli("evaluate", "--embedder", "none")
     assert "Did you mean charge?" in cli("patterns", "list", "--action-type", "chrage").out
+    assert "Did you mean recall_threshold" in cli("workspace", "settings", name, "recall_treshold=0.3", ok=False).err
+
+
+def test_lists_say_whose_each_row_is(cli: Cli, name: str) -> None:
+    cli("remember", "The shop closes at six", "--embedder", "none")
+    assert "user_id" not in cli("memories", "list").out
+    for user in ("ada", "ben"):
+        cli("remember", f"{user} likes trains", "--user-id", user, "--embedder", "none")
+    for wide in ((), ("--wide",)):
+        of = {line.split()[-1] for line in cli("memories", "list", *wide).out.splitlines()}
+        assert {"user_id", "ada", "ben"} < of
+    assert "ben" not in cli("memories", "list", "--user-id", "ada").out
+
+
+def test_a_user_of_the_workspace_is_no_login(
+    cli: Cli, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = tmp_path / "said.jsonl"
+    said.write_text('{"text": "I like trains."}\n')
+    cli("ingest", str(said), "--conversation", "c1", "--user-id", "ada", "--embedder", "none")
+    assert "If it belongs to a user, give --user-id." in cli("conversations", "show", "c1", ok=False).err
+    assert "I like trains." in cli("conversations", "show", "c1", "--user-id", "ada").out
+    assert "--user-id" not in cli("conversations", "show", "c1", "--user-id", "ben", ok=False).err
+    monkeypatch.delenv("OXGRAPH_PASSWORD")
+    refused = cli("memories", "list", "--user", "ada", ok=False)
+    assert refused.status == 2 and "A user of the workspace is named by --user-id." in refused.err

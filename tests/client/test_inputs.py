@@ -17,6 +17,7 @@ HUGE = "x" * 10_000_000
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"payload": {"a": 1}}, "payload: is not a known field"),
+    ({"outcom": "success"}, r"outcom: is not a known field\. Did you mean outcome\?"),
     ({"x" * 10_000_000: 1}, "is not a known field"),
     ({"outcome": "maybe"}, "outcome: must be 'success' or 'failure'"),
     ({"outcome": None}, "outcome"),

@@ -38,7 +38,7 @@ from oxgraph.evaluation.gold import Gold
 from oxgraph.types import Action, TurnRecord
 from oxgraph.types.episodic import ChatKept
 from oxgraph.types.evaluation import Calibration, Evaluated
-from oxgraph.types.fields import Id, Input, Many, unchecked
+from oxgraph.types.fields import Id, Input, Many, unchecked, unknown_field
 from oxgraph.types.ingest import NewMessage
 from oxgraph.types.recall import Fusion
 from oxgraph.types.results import Connected
@@ -210,7 +210,7 @@ class ServedCall:
             if name in OBJECTS and not isinstance(arguments[name], str):
                 raise InvalidInput(field=name, reason="must be the name of a model")
             if name not in self.signature.parameters and not self._takes_more:
-                raise InvalidInput(field=name[:80], reason="is not a known field")
+                raise unknown_field(name, self.signature.parameters)
         try:
             self.signature.bind(**arguments)
         except TypeError as error:

@@ -1,10 +1,6 @@
-"""Did you mean: names that are near to one that is unknown."""
+"""Names that are near to one that is unknown."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
-from typing import Any
-
-import click
 
 MOST = 3
 """Names that are proposed."""
@@ -12,6 +8,8 @@ MOST = 3
 
 def near(given: str, names: Iterable[str]) -> list[str]:
     """The names nearest to `given`, the nearest first; none where it is one of them."""
+    from difflib import get_close_matches
+
     known = {name.lower(): name for name in names}
     word = given.lower()
     return [] if word in known else [known[one] for one in get_close_matches(word, known, MOST)]
@@ -21,11 +19,3 @@ def did_you_mean(given: str | None, names: Iterable[str]) -> str:
     """A question with a space before it, such as ` Did you mean charge?`; empty where no name is near."""
     found = near(given, names) if given else []
     return f" Did you mean {' or '.join(found)}?" if found else ""
-
-
-class Choice(click.Choice[str]):
-    """One of some words; a word that is near to one of them is asked for."""
-
-    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """The message, with the question."""
-        return super().get_invalid_choice_message(value, ctx) + did_you_mean(str(value), self.choices)
