@@ -16,7 +16,7 @@ from oxgraph.cli.options import (
     of_user,
     seen_by_user,
 )
-from oxgraph.cli.output import done, print_json, print_list, show
+from oxgraph.cli.output import count, done, print_json, print_list, show
 from oxgraph.cli.progress import Bar
 
 CONVERSATION_COLUMNS = ("conversation_id", "title", "messages", "episodes", "last_message_at", "started_at")
@@ -72,7 +72,9 @@ def show_conversation(
     if as_json:
         print_json({"conversation": row, "messages": said})
         return
-    click.echo(f"{row.title or row.conversation_id}: {row.messages:,} messages, {row.episodes:,} episodes.")
+    click.echo(
+        f"{row.title or row.conversation_id}: {count(row.messages, 'message')}, {count(row.episodes, 'episode')}."
+    )
     print_list(said, MESSAGE_COLUMNS, empty="No messages.")
 
 
@@ -96,8 +98,9 @@ def delete_conversation(
         with Bar("messages and episodes") as bar:
             gone = found.episodic.delete_conversation(conversation_id, progress=bar)
     text = (
-        f"Conversation {conversation_id} is deleted: {gone.messages:,} messages, {gone.episodes:,} episodes,"
-        f" {gone.slots:,} slots, {gone.memories:,} memories. {gone.kept:,} memories have other evidence and stay."
+        f"Conversation {conversation_id} is deleted: {count(gone.messages, 'message')},"
+        f" {count(gone.episodes, 'episode')}, {count(gone.slots, 'slot')}, {count(gone.memories, 'memory')}."
+        f" {count(gone.kept, 'memory')} with other evidence stay."
     )
     done(gone.model_dump(mode="json"), text, as_json)
 

@@ -9,7 +9,7 @@ import click
 from oxgraph.cli.connection import login, memory
 from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import agent_facing, json_option
-from oxgraph.cli.output import done, print_json, print_table
+from oxgraph.cli.output import count, done, print_json, print_table
 from oxgraph.cli.progress import Steps
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **give
 
 
 def _print_receipt(receipt: "Receipt") -> None:
-    known = f"{len(receipt.entity_ids)} entities" if receipt.entity_ids else "no entity of that name"
+    known = count(len(receipt.entity_ids), "entity") if receipt.entity_ids else "no entity of that name"
     click.echo(f"{receipt.subject}: {known}; searched in texts: {', '.join(receipt.names) or 'no name'}.")
     for name, reason in receipt.names_not_sought.items():
         click.echo(f"Not searched: {name} ({reason}). Use --name to search it anyway.")
-    for kind, count in receipt.removed.items():
-        click.echo(f"{count:>10,} {kind}")
+    for kind, number in receipt.removed.items():
+        click.echo(f"{number:>10,} {kind}")
     if receipt.released:
         click.echo(f"Your own nodes stay unchanged: {', '.join(receipt.released)}.")
     if receipt.domain_nodes:

@@ -6,7 +6,7 @@ import click
 
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ingest import print_stages
-from oxgraph.cli.options import agent_facing, embedder_option, json_option
+from oxgraph.cli.options import agent_facing, embedder_option, json_option, of_user
 from oxgraph.cli.output import count, print_json, say
 from oxgraph.cli.progress import Bar, Steps
 
@@ -103,7 +103,7 @@ def print_traces(report: "ImportReport") -> None:
     if report.naive_times:
         click.echo(f"{report.naive_times:,} times had no zone and were read as UTC.")
     if report.dropped_fields:
-        dropped = ", ".join(f"{name} ({count:,})" for name, count in report.dropped_fields.items())
+        dropped = ", ".join(f"{name} ({number:,})" for name, number in report.dropped_fields.items())
         click.echo(f"Dropped, as no part of an action: {dropped}.")
     if report.invalid:
         click.echo(f"{report.invalid:,} lines did not fit and were left out, such as:")
@@ -327,12 +327,12 @@ def _elsewhere(report: "GraphImportReport") -> str:
 
 def _types(counts: dict[str, int]) -> None:
     if counts:
-        click.echo("  " + ", ".join(f"{name} {count:,}" for name, count in counts.items()))
+        click.echo("  " + ", ".join(f"{name} {number:,}" for name, number in counts.items()))
 
 
 def _named(what: str, counts: dict[str, int]) -> None:
     if counts:
-        click.echo(f"{what}: " + ", ".join(f"{name} ({count:,})" for name, count in counts.items()) + ".")
+        click.echo(f"{what}: " + ", ".join(f"{name} ({number:,})" for name, number in counts.items()) + ".")
 
 
 @click.group()
@@ -354,6 +354,7 @@ def chat() -> None:
 @click.option("--skip-invalid", is_flag=True, help="Leave out invalid messages, and count them.")
 @embedder_option
 @json_option
+@of_user
 @agent_facing
 def import_chats(
     *,
@@ -393,15 +394,15 @@ def import_chats(
 def print_chats(report: "ChatImport") -> None:
     """Prints the result of the chats, in sentences."""
     click.echo(
-        f"{report.conversations:,} conversations: {report.written:,} messages written, {report.known:,} were there "
-        f"already. {report.seconds:.1f} s."
+        f"{count(report.conversations, 'conversation')}: {count(report.written, 'message')} written, "
+        f"{report.known:,} were there already. {report.seconds:.1f} s."
     )
     if report.left_out:
-        click.echo("Left out: " + ", ".join(f"{reason} {count:,}" for reason, count in report.left_out.items()) + ".")
+        click.echo("Left out: " + ", ".join(f"{reason} {number:,}" for reason, number in report.left_out.items()) + ".")
     if report.naive_times:
         click.echo(f"{report.naive_times:,} times had no zone and were read as UTC.")
     if report.invalid:
-        click.echo(f"{report.invalid:,} messages did not fit and were left out, such as:")
+        click.echo(f"{count(report.invalid, 'message')} did not fit and were left out, such as:")
         for refusal in report.refusals:
             click.echo(f"  {refusal}")
     if report.ingested is not None:

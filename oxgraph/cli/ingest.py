@@ -7,7 +7,7 @@ import click
 
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, of_user
-from oxgraph.cli.output import print_json, print_table
+from oxgraph.cli.output import count, print_json, print_table
 from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
@@ -73,7 +73,10 @@ def ingest(
 def print_report(found: "FileReport") -> None:
     """Prints the outcome of each message, stage by stage."""
     report = found.report
-    click.echo(f"{found.read:,} lines read: {report.written:,} messages written, {report.known:,} were known already.")
+    click.echo(
+        f"{count(found.read, 'line')} read: {count(report.written, 'message')} written, "
+        f"{report.known:,} were known already."
+    )
     print_stages(report)
     click.echo(f"{found.seconds:.1f} s.")
     if report.reason:
@@ -89,17 +92,17 @@ def print_stages(report: "IngestReport") -> None:
             "stage": stage.stage,
             "taken": stage.taken,
             "passed": stage.passed,
-            "rejected": ", ".join(f"{name} {count:,}" for name, count in stage.rejected.items()),
-            "note": ", ".join(f"{name} {count:,}" for name, count in list(stage.note.items())[:6]),
+            "rejected": ", ".join(f"{name} {number:,}" for name, number in stage.rejected.items()),
+            "note": ", ".join(f"{name} {number:,}" for name, number in list(stage.note.items())[:6]),
         }
         for stage in report.stages
     ]
     print_table(rows, ["stage", "taken", "passed", "rejected", "note"], empty="")
     outcomes = Counter(memory.outcome for memory in report.memories)
-    counted = ", ".join(f"{count:,} {name}" for name, count in outcomes.most_common()) or "none"
+    counted = ", ".join(f"{number:,} {name}" for name, number in outcomes.most_common()) or "none"
     click.echo(f"Memories: {counted}.")
     if report.refused:
-        reasons = ", ".join(f"{name} {count:,}" for name, count in report.refused_by_reason.items())
+        reasons = ", ".join(f"{name} {number:,}" for name, number in report.refused_by_reason.items())
         click.echo(f"Refused statements, by reason: {reasons}. --json shows each.")
     if report.waiting:
         click.echo(

@@ -43,9 +43,9 @@ def test_lines_from_the_standard_input(cli: Cli, name: str, tmp_path: Path, monk
     assert "standard input, line 3, one of text, content" in refused.err
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(given)))
     printed = cli("chat", "import", "-", "--conversation", "mine", "--skip-invalid").out
-    assert printed.startswith("1 conversations: 2 messages written")
+    assert printed.startswith("1 conversation: 2 messages written")
     assert "1 times had no zone and were read as UTC.\n" in printed
-    assert "1 messages did not fit and were left out, such as:\n  standard input, line 3" in printed
+    assert "1 message did not fit and were left out, such as:\n  standard input, line 3" in printed
 
 
 def test_what_they_state(cli: Cli, name: str, tmp_path: Path) -> None:

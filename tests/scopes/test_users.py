@@ -195,11 +195,40 @@ def test_erasing_a_user_leaves_nothing_of_the_user(space: Memory, graph: Graph) 
     assert receipt.removed["conversations"] == 1
     assert space.recall("stamps dog Lisbon", user_id="ada", without="threshold").results == ()
     assert len(space.recall("stamps dog Lisbon", user_id="bob", without="threshold").results) >= 3
+    assert owned_by(graph, space, "ada") == 0
+
+
+def owned_by(graph: Graph, space: Memory, user: str) -> int:
+    """Nodes that belong to a user."""
     found = graph.driver.execute_query(
-        "MATCH (n:_mem {workspace_id: $w}) WHERE n.user_id = 'ada' OR n.private_to = 'ada' RETURN count(n) AS left",
+        "MATCH (n:_mem {workspace_id: $w}) WHERE n.user_id = $user OR n.private_to = $user RETURN count(n) AS left",
         w=space.workspace_id,
+        user=user,
     )
-    assert found.records[0]["left"] == 0
+    return int(found.records[0]["left"])
+
+
+def test_a_user_whose_id_is_a_name_too_is_erased(space: Memory, graph: Graph) -> None:
+    given: dict[str, Any] = {"type": "fact", "subject": "Ada", "predicate": "likes"}
+    for user in ("ada", "bob"):
+        space.episodic.add_messages([{"text": "It rains."}], conversation_id="c", user_id=user)
+    space.semantic.remember(content="Ada likes tea", user_id="ada", **given)
+    assert space.semantic.erase_subject("ada").clean
+    assert owned_by(graph, space, "ada") == 0
+    assert [row.text for row in space.episodic.history("c", user_id="bob")] == ["It rains."]
+
+
+def test_the_id_of_a_user_comes_before_the_name_of_another(space: Memory, graph: Graph) -> None:
+    for user in ("ada", "u-7"):
+        space.episodic.add_messages([{"text": "It rains."}], conversation_id="c", user_id=user)
+    other = space.semantic.entities.create("Ada", node_id="u-7")
+    space.semantic.remember(type="fact", subject_id=other.id, content="Ada likes tea.")
+    assert space.semantic.erase_subject("ada").clean
+    assert owned_by(graph, space, "ada") == 0
+    assert [row.content for row in space.semantic.list()] == ["Ada likes tea."]
+    assert [row.text for row in space.episodic.history("c", user_id="u-7")] == ["It rains."]
+    assert space.semantic.erase_subject("u-7").clean
+    assert owned_by(graph, space, "u-7") == 0
 
 
 def test_a_name_that_only_one_user_said_is_no_others(space: Memory) -> None:

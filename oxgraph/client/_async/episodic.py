@@ -281,9 +281,8 @@ class AsyncEpisodic:
         gzipped or not. Of a tree the branch that was shown is kept. What tools and systems said, reasoning, hidden
         messages and attachments are left out and counted. `conversation_id` is for messages that name none (default:
         it comes from the first of a file), `speaker` names the user where a message does not, `user_id` is whose they
-        are. With `ingest` the
-        messages are also read for what they state, by `model`, by the connection's, or by rules. The same files again
-        change nothing. `progress` is called with the bytes read and all (0 where unknown).
+        are. With `ingest` the messages are also read for what they state, by `model`, by the connection's, or by rules.
+        The same files again change nothing. `progress` is called with the bytes read and all (0 where unknown).
 
         Raises InvalidInput, which names file and place, at what cannot be read (with `skip_invalid` single messages
         that do not fit are counted instead); what was written before it stays. Raises MemoryDisabled.

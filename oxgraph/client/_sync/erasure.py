@@ -98,10 +98,14 @@ class _Erasure:
         return [one["id"] for one in self.entities]
 
     @property
+    def node_ids(self) -> list[str]:
+        """The ids that callers' systems have for the subject."""
+        return [one["node_id"] for one in self.entities if one["node_id"] and one["node_id"] not in self.ids]
+
+    @property
     def users(self) -> list[str]:
         """The ids of the users that the subject may be: its memory goes with it."""
-        node_ids = [one["node_id"] for one in self.entities if one["node_id"] and one["node_id"] not in self.ids]
-        return node_ids or ([] if self.entities else [self.subject])
+        return self.node_ids or [self.subject]
 
     def run(self, names: list[str] | None) -> Receipt:
         """Erases in batches, the subject's entity before the last scan, so that an interrupted erasure can go on."""
@@ -122,22 +126,30 @@ class _Erasure:
         """Reads what it would remove, and removes nothing."""
         self._find_subject()
         self.names = self._names(None)
-        users = list(dict.fromkeys([*self.users, self.subject]))
-        rows = self._read("held", users=users, ids=self.ids, now=self.access.now())
+        rows = self._read("held", users=self.users, ids=self.ids, now=self.access.now())
         known = {row["data"]["id"] for row in rows}
         mentions, after = [], ""
         while after is not None:
             (row,) = self._read("find", after=after, batch=SCANNED, **self._sought(self.ids))
             after = row["last"]
             mentions += [one for one in row["found"] if one["id"] not in known]
-        return {"names": self.names.sought, "users": users, "rows": rows, "mentions": mentions}
+        return {"names": self.names.sought, "users": self.users, "rows": rows, "mentions": mentions}
 
     def _find_subject(self) -> None:
+        """The entities that it means. The id of a user comes before the name of somebody else, as any id does."""
         rows = self._read("subject", subject=self.subject)
-        if len(rows) > 1:
+        self.entities = [one for row in rows for one in row["entities"]]
+        named = all(self.subject not in (one["id"], one["node_id"]) for one in self.entities)
+        if named and (len(rows) > 1 or self.node_ids) and self._is_user():
+            self.entities = []
+        elif len(rows) > 1:
             roots = ", ".join(row["root"] for row in rows[:10])
             raise InvalidInput(field="subject", reason=f"{len(rows)} entities bear it; give the id of one: {roots}")
-        self.entities = rows[0]["entities"] if rows else []
+
+    def _is_user(self) -> bool:
+        """Whether anything belongs to a user of this id."""
+        (found,) = self._read("owned", users=[self.subject], batch=1)
+        return any(found.values())
 
     def _names(self, chosen: list[str] | None) -> Names:
         node_ids = [one["node_id"] for one in self.entities if one["node_id"]]

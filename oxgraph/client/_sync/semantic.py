@@ -340,6 +340,7 @@ class Semantic:
     ) -> Receipt:
         """Removes a subject, given by entity id, node_id or name, for good; the receipt says what went and what stays.
 
+        If it is the id of a user, all that belongs to the user goes too; such an id comes before the name of another.
         All that has it as subject or object goes, and all that names it: memories with their questions and vectors,
         the texts of messages, its names, its edges, its id on actions; intents and annotations are reworded. A domain
         node that the subject was is released, never deleted. `names` are sought in texts instead of the names that
