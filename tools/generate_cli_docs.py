@@ -23,6 +23,9 @@ whole ids. Where the terminal is too narrow, each row is printed as lines of nam
 its beginning is enough (4 characters, 8 where a name may be given as well); one that fits several is an error that
 lists them.
 
+A time is ISO 8601 with a zone (`2025-01-20T08:30:00+01:00`), or a day in UTC: its beginning, and where something is
+asked for as of that day (`--as-of`, `--valid`, `--known`, `--at`) its end.
+
 | exit status | meaning |
 | --- | --- |
 | 0 | done |

@@ -7,7 +7,7 @@ import click
 
 from oxgraph import local
 from oxgraph.cli.connection import operator
-from oxgraph.cli.options import TIME, connecting, json_option
+from oxgraph.cli.options import DAY, connecting, json_option
 from oxgraph.cli.output import count, done
 from oxgraph.cli.progress import Steps
 
@@ -44,7 +44,7 @@ def backup(*, address: str, names: tuple[str, ...], keep: int | None, native: bo
 
 @click.command()
 @click.argument("address")
-@click.option("--at", type=TIME, help="The newest backup that was made at this time or before. Default: the newest.")
+@click.option("--at", type=DAY, help="The newest backup of this day or time, or of before. Default: the newest.")
 @click.option("--native", is_flag=True, help="Load a native dump into OXGRAPH_HOME; its server must be down.")
 @click.option("--overwrite", is_flag=True, help="With --native: replace the database that is there.")
 @json_option

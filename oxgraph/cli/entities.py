@@ -15,7 +15,7 @@ from oxgraph.cli.options import (
     list_options,
     properties_option,
 )
-from oxgraph.cli.output import done, print_json, print_list, say, show
+from oxgraph.cli.output import count, done, print_json, print_list, say, show
 from oxgraph.cli.progress import Bar
 
 LISTED = ("id", "name", "type", "aliases", "memories", "node_id", "connection")
@@ -253,7 +253,8 @@ def split(workspace: str | None, token: str | None, absorbed: str, as_json: bool
 
 
 def _moved(report: Any) -> str:
-    return f"{report.aliases:,} names, {report.memories:,} memories, {report.references:,} references"
+    moved = {"name": report.aliases, "memory": report.memories, "reference": report.references}
+    return ", ".join(count(number, what) for what, number in moved.items())
 
 
 @entities.command()

@@ -10,6 +10,7 @@ from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ids import all_whole, whole, whole_or_none
 from oxgraph.cli.options import (
+    DAY,
     TIME,
     agent_facing,
     embedder_option,
@@ -65,8 +66,11 @@ SENTENCES = {
 
 def as_of_options(command: Any) -> Any:
     """--valid and --known."""
-    command = click.option("--known", type=TIME, help="Recorded time: as known at this time. Default: now.")(command)
-    return click.option("--valid", type=TIME, help="Valid time: as true at this time. Default: now.")(command)
+    for name, meaning in (("--known", "Recorded time: as known"), ("--valid", "Valid time: as true")):
+        command = click.option(name, type=DAY, help=f"{meaning} on this day (its end) or at this time. Default: now.")(
+            command
+        )
+    return command
 
 
 def statement_options(command: Any) -> Any:

@@ -19,9 +19,14 @@ USER = "oxgraph.user_id"
 
 
 class Time(click.ParamType[datetime]):
-    """A time in ISO 8601 with a zone, as UTC. One without a zone is refused: it could mean any of 38 instants."""
+    """A time in ISO 8601 with a zone, as UTC, or a day, such as 2025-06-29, which is its beginning in UTC.
+
+    A time without a zone is refused: it could mean any of 38 instants.
+    """
 
     name = "time"
+    of_day = time.min
+    """The time for which a day stands."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
         """The time. Raises InvalidInput."""
@@ -29,6 +34,8 @@ class Time(click.ParamType[datetime]):
             return value
         field = param.opts[0] if param else "time"
         try:
+            if len(value) == len("2025-06-29"):
+                return datetime.combine(date.fromisoformat(value), self.of_day, UTC)
             found = datetime.fromisoformat(value)
             zoned = found.tzinfo is not None
             found = found.astimezone(UTC) if zoned else found
@@ -41,17 +48,10 @@ class Time(click.ParamType[datetime]):
 
 
 class Day(Time):
-    """A day, such as 2025-06-29, which is its end in UTC; or a time as `Time` takes it."""
+    """As `Time`, but a day is its end: for what was true or known on it."""
 
     name = "day"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
-        """The time. Raises InvalidInput."""
-        try:
-            day = date.fromisoformat(value) if isinstance(value, str) and len(value) == len("2025-06-29") else None
-        except ValueError:
-            day = None
-        return super().convert(value, param, ctx) if day is None else datetime.combine(day, time.max, UTC)
+    of_day = time.max
 
 
 TIME = Time()

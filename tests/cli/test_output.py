@@ -10,6 +10,7 @@ import click
 import pytest
 
 from oxgraph.cli.ids import only, shortened
+from oxgraph.cli.options import DAY, TIME, Time
 from oxgraph.cli.output import EVERYTHING, print_list, print_table
 from oxgraph.cli.pass_report import COUNTERS, IDLE, OF_PASS, PassBar, in_words
 from oxgraph.cypher import passes
@@ -105,6 +106,23 @@ def test_ids_are_as_long_as_they_need_to_be() -> None:
     assert only("ffff", dict.fromkeys(ids, "memory")) == "ffff"
     with pytest.raises(InvalidInput, match=r"several: 0a1b2c3d-1 \(memory\); 0a1b2c3d-2 \(memory\)"):
         only("0a1b2c3d", dict.fromkeys(ids, "memory"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "found"),
+    [
+        (TIME, "2025-01-20", "2025-01-20T00:00:00+00:00"),
+        (DAY, "2025-01-20", "2025-01-20T23:59:59.999999+00:00"),
+        (TIME, "2025-01-20T08:30:00+01:00", "2025-01-20T07:30:00+00:00"),
+        (DAY, "2025-01-20T08:30:00Z", "2025-01-20T08:30:00+00:00"),
+    ],
+)
+def test_a_day_is_its_beginning_or_its_end(kind: Time, given: str, found: str) -> None:
+    assert kind.convert(given, None, None).isoformat() == found
+    with pytest.raises(InvalidInput, match="2025-01-32 is not a time"):
+        kind.convert("2025-01-32", None, None)
+    with pytest.raises(InvalidInput, match="no time zone"):
+        kind.convert("2025-01-20T08:30", None, None)
 
 
 def test_near_names_are_proposed() -> None:

@@ -48,7 +48,7 @@ def test_conditions(cli: Cli, name: str) -> None:
     assert cli("recall", "greyhound", "--conversation", "elsewhere", "--kind", "message").out.count("\n") == 1
     assert cli("recall", "", ok=False).status == 2
     assert cli("recall", "x", "--without", "nonsense", ok=False).status == 2
-    assert cli("recall", "x", "--now", "2026-01-01", ok=False).status == 2
+    assert cli("recall", "x", "--now", "2026-01-01T00:00", ok=False).status == 2
 
 
 def test_reasons(cli: Cli, name: str) -> None:
