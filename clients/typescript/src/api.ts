@@ -688,7 +688,7 @@ export interface Me {
   operations: string[];
 }
 
-/** A memory. `subject` and `object` are the entities' names now. `valid_from` to `valid_to` is its valid time, when it holds in the world (`valid_to` None: no end known; `valid_from_assumed`: the source named no beginning, so it is the time of the statement). `recorded_at` to `retired_at` is its recorded time, when it is believed. Read with `as_of`, `valid_to` is as recorded then. `freshness` is 2^(−days since last access / half-life) × min(3, 1.2^access_count), computed now; None if the confidence decays instead (`policy`). `rank_weight` is below 1 for the weaker of two memories that contradict each other. `evidence` names its sources. `user_id` is the user whose it is (None: shared), `agent_id` the agent that remembered it. */
+/** A memory. `subject` and `object` are the entities' names now. `valid_from` to `valid_to` is its valid time, when it holds in the world (`valid_to` None: no end known; `valid_from_assumed`: the source named no beginning, so it is the time of the statement). `recorded_at` to `retired_at` is its recorded time, when it is believed. Read with `as_of`, `valid_to` is as recorded then, and all else, the status too, as it is now. `freshness` is 2^(−days since last access / half-life) × min(3, 1.2^access_count), computed now; None if the confidence decays instead (`policy`). `rank_weight` is below 1 for the weaker of two memories that contradict each other. `evidence` names its sources. `user_id` is the user whose it is (None: shared), `agent_id` the agent that remembered it. */
 export interface MemoryRow {
   id: string;
   type: string;
