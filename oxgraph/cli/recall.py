@@ -16,6 +16,7 @@ from oxgraph.cli.output import cell, print_json, print_list, say
 if TYPE_CHECKING:
     from oxgraph.types import Recall, Recalled
 
+SHOWN = {"rank", "id", "type", "score", "relevance", "confidence", "freshness", "user_id"}
 COLUMNS = ("rank", "type", "content", "since", "id", "score", "relevance", "confidence", "freshness")
 EMPTY = {
     "nothing_relevant": "Nothing relevant is known.",
@@ -59,6 +60,7 @@ NO_VECTOR = "no_vector"
 @click.option("--fusion", type=Choice(["sum", "rrf"]), help="The fusion formula. Default: the workspace's.")
 @click.option("--context", "as_context", is_flag=True, help="Print the text for a model instead of a table.")
 @click.option("--explain", is_flag=True, help="Explain the rank of each result.")
+@click.option("--all-users", is_flag=True, help="Search what belongs to any user; by an operator, without --user-id.")
 @click.option("--no-touch", is_flag=True, help="Do not record an access.")
 @embedder_option
 @list_options
@@ -106,7 +108,7 @@ def rows(results: Iterable["Recalled"]) -> list[dict[str, Any]]:
     """The table's rows; of a message with its speaker."""
     return [
         {
-            **one.model_dump(include={"rank", "id", "type", "score", "relevance", "confidence", "freshness"}),
+            **one.model_dump(include=SHOWN),
             "content": f"{one.speaker}: {one.content}" if one.speaker else one.content,
             "since": day(one.said_at or one.started_at or one.valid_from),
         }

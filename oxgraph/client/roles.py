@@ -71,6 +71,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "episodic.messages": "agent",
     "episodic.messages_page": "agent",
     "episodic.search": "agent",
+    "episodic.search.all_users": "operator",
     "episodic.conversations": "agent",
     "episodic.conversations_page": "agent",
     "episodic.conversation": "agent",

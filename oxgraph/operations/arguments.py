@@ -22,6 +22,9 @@ AgentId = Annotated[Name, Field(description="The agent's name.")]
 UserId = Annotated[
     Id, Field(description="The user whose it is, by the id that your systems use; default: shared.", examples=["u-17"])
 ]
+AllUsers = Annotated[
+    bool, Field(description="What belongs to any user, and what is shared; without `user_id`, by the role operator.")
+]
 Speaker = Annotated[Name, Field(description="The user's name, for messages that do not name one.")]
 
 Since = Annotated[Time, Field(description="Nothing before this time (ISO 8601 with a zone).")]

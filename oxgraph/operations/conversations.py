@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import AgentId, ConversationId, Cursor, Limit, ListItem, Speaker, UserId
+from oxgraph.operations.arguments import AgentId, AllUsers, ConversationId, Cursor, Limit, ListItem, Speaker, UserId
 from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import limits
 from oxgraph.types.episodic import (
@@ -132,6 +132,7 @@ async def search(
     roles: Annotated[
         tuple[MessageRole, ...], Field(max_length=4, description="Only messages of these roles; default: all.")
     ] = (),
+    all_users: AllUsers = False,
 ) -> Page[FoundMessage]:
     """Search messages of all conversations by meaning and by words."""
     found = await memory.episodic.search(
@@ -141,6 +142,7 @@ async def search(
         conversation_id=conversation_id,
         exclude_conversation_id=exclude_conversation_id,
         roles=roles,
+        all_users=all_users,
     )
     return Page(items=found)
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import InvalidInput
-from oxgraph.operations.arguments import ConversationId, Limit
+from oxgraph.operations.arguments import AllUsers, ConversationId, Limit
 from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types.evaluation import EvaluationComparison, EvaluationRun
 from oxgraph.types.fields import Name, OneOrMany, Time, Uuid
@@ -56,6 +56,7 @@ async def recall(
         int, Field(ge=0, le=MAX_BUDGET, description="Maximum number of tokens of the context.")
     ] = DEFAULT_BUDGET,
     explain: Annotated[bool, Field(description="Say of each result why it was found.")] = False,
+    all_users: AllUsers = False,
 ) -> Recall:
     """Recall what is known about a question: memories, past messages, summaries and entities, the best first.
 
@@ -77,6 +78,7 @@ async def recall(
         historical=historical,
         budget=budget,
         explain=explain,
+        all_users=all_users,
     )
 
 

@@ -131,9 +131,13 @@ class Message(Result):
 
 
 class FoundMessage(Message):
-    """A message that a search found; `similarity` (0–1) is the greater of its cosine and its share of the words."""
+    """A message that a search found; `similarity` (0–1) is the greater of its cosine and its share of the words.
+
+    `user_id` is there where it belongs to a user.
+    """
 
     similarity: float
+    user_id: str | None = None
 
 
 class Episode(Result):

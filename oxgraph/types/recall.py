@@ -64,7 +64,8 @@ Query = Annotated[str, Field(max_length=QUERY), AfterValidator(unblank)]
 class MessageSearch(Input):
     """What to search for in messages: up to `k` (1–1,000) that are at least so similar (`minimum`, 0–1).
 
-    None is the workspace's search_similarity. `roles` are all where none is given. Raises InvalidInput.
+    None is the workspace's search_similarity. `roles` are all where none is given; with `all_users` they may be
+    any user's. Raises InvalidInput.
     """
 
     query: Query
@@ -74,6 +75,7 @@ class MessageSearch(Input):
     exclude_conversation_id: Id | None = None
     roles: OneOrMany[MessageRole] = ()
     agent_id: Name | None = None
+    all_users: bool = False
 
 
 class RecallRequest(Input):

@@ -208,6 +208,9 @@ def test_lists_say_whose_each_row_is(cli: Cli, name: str) -> None:
         of = {line.split()[-1] for line in cli("memories", "list", *wide).out.splitlines()}
         assert {"user_id", "ada", "ben"} < of
     assert "ben" not in cli("memories", "list", "--user-id", "ada").out
+    assert "trains" not in cli("recall", "Who likes trains?", "--embedder", "none").out
+    found = cli("recall", "Who likes trains?", "--all-users", "--embedder", "none").out
+    assert "ada likes trains" in found and "ben likes trains" in found and "user_id" in found
 
 
 def test_a_user_of_the_workspace_is_no_login(

@@ -166,10 +166,15 @@ def test_slots_and_episodes_are_a_users_own(space: Memory) -> None:
 def test_all_users_are_read_by_an_operator_alone(space: Memory, server: Server) -> None:
     space.user("ada").upsert_fact("collects stamps")
     assert [one.content for one in space.recall("stamps", all_users=True).results] == ["collects stamps"]
+    space.episodic.add_messages([{"text": "It rains stamps."}], conversation_id="c", user_id="ada")
+    assert [one.user_id for one in space.episodic.search("It rains stamps.", all_users=True)] == ["ada"]
+    assert space.episodic.search("It rains stamps.") == ()
     token = space.tokens.create("agent", "agent").secret
     with oxgraph.connect(server.uri, server.auth, token=token) as agent:
         with pytest.raises(errors.PermissionDenied):
             agent.recall("stamps", all_users=True)
+        with pytest.raises(errors.PermissionDenied):
+            agent.episodic.search("stamps", all_users=True)
         assert agent.recall("stamps").results == ()
 
 

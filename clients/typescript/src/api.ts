@@ -505,7 +505,7 @@ export interface FoundEntity {
   found_by: "name" | "words" | "meaning";
 }
 
-/** A message that a search found; `similarity` (0–1) is the greater of its cosine and its share of the words. */
+/** A message that a search found; `similarity` (0–1) is the greater of its cosine and its share of the words. `user_id` is there where it belongs to a user. */
 export interface FoundMessage {
   id: string;
   conversation_id: string;
@@ -517,6 +517,7 @@ export interface FoundMessage {
   metadata: Record<string, unknown>;
   episode_id: string | null;
   similarity: number;
+  user_id: string | null;
 }
 
 /** A relationship, from `source` to `target`; its type as the graph has it: `_mem:…`, or a name of the domain. */
@@ -2095,6 +2096,8 @@ export interface Operations {
   exclude_conversation_id?: string | undefined;
   /** Only messages of these roles; default: all. */
   roles?: ("user" | "assistant" | "system" | "tool")[] | undefined;
+  /** What belongs to any user, and what is shared; without `user_id`, by the role operator. */
+  all_users?: boolean | undefined;
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | undefined;
 }; output: PageFoundMessage };
@@ -2780,6 +2783,8 @@ export interface Operations {
   budget?: number | undefined;
   /** Say of each result why it was found. */
   explain?: boolean | undefined;
+  /** What belongs to any user, and what is shared; without `user_id`, by the role operator. */
+  all_users?: boolean | undefined;
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | null | undefined;
 }; output: Recall };

@@ -16,7 +16,7 @@ CALL (results) {
   WITH found, m ORDER BY found.rank
   RETURN collect(
     m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id,
-       similarity: found.similarity}
+       user_id: CASE WHEN m.user_id <> '' THEN m.user_id END, similarity: found.similarity}
   ) AS messages
 }
 RETURN messages

@@ -131,6 +131,11 @@ class AsyncAccess:
         require_user(self.user_id if self.bound else asked, asked)
         return replace(self, user_id=asked)
 
+    def require_all_users(self, call: str) -> None:
+        """Raises PermissionDenied unless the caller may read what belongs to any user, and names none."""
+        require(self.role, call)
+        require_user(self.user_id, "")
+
     @property
     def visible(self) -> list[str] | None:
         """The owners of what lists and look-ups by id show: the user and '' (shared); None for those of all."""

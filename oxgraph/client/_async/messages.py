@@ -262,8 +262,8 @@ SEARCH = "episodic.search"
 
 
 def _found(row: Row) -> FoundMessage:
-    similarity = row.pop("similarity")
-    return FoundMessage(**message_of(row).model_dump(), similarity=similarity)
+    more = {name: row.pop(name) for name in ("similarity", "user_id")}
+    return FoundMessage(**message_of(row).model_dump(), **more)
 
 
 class AsyncMessageFinder:
@@ -282,6 +282,7 @@ class AsyncMessageFinder:
         exclude_conversation_id: str | None = None,
         roles: MessageRole | Iterable[MessageRole] = (),
         agent_id: str | None = None,
+        all_users: bool = False,
     ) -> tuple[FoundMessage, ...]:
         """See `AsyncEpisodic.search`."""
         asked = MessageSearch(
@@ -292,7 +293,10 @@ class AsyncMessageFinder:
             exclude_conversation_id=exclude_conversation_id,
             roles=unchecked(roles),
             agent_id=agent_id,
+            all_users=all_users,
         )
+        if asked.all_users:
+            self._access.require_all_users("episodic.search.all_users")
         embedder = vectors.usable_embedder(self._access.embedder)
         text = asked.query[:MAX_CHARACTERS]
         vector = None if embedder is None else await run_in_thread_async(embedder.embed, text)
@@ -317,6 +321,7 @@ class AsyncMessageFinder:
             "types": list(asked.roles),
             "minimum": True if asked.minimum is None else asked.minimum,
             "budget": 0,
+            "all_users": asked.all_users,
         }
         for name in ("conversation_id", "exclude_conversation_id", "agent_id"):
             if getattr(asked, name) is not None:

@@ -23,7 +23,6 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.concurrency import run_in_thread_within_async
 from oxgraph.client.recall_request import EMBEDDING, RERANKED, REWRITING, PreparedRecall
 from oxgraph.client.recall_result import packed, packing, recall_of, records, reranked, unranked
-from oxgraph.client.roles import require, require_user
 from oxgraph.clock import since_epoch
 from oxgraph.cypher import statement
 from oxgraph.graph import Row
@@ -57,8 +56,7 @@ class AsyncRecaller:
     def prepare(self, request: RecallRequest) -> PreparedRecall:
         """The request with what its query says. Raises InvalidInput for a blank query, PermissionDenied."""
         if request.all_users:
-            require(self._access.role, "recall.all_users")
-            require_user(self._access.user_id, "")
+            self._access.require_all_users("recall.all_users")
         return PreparedRecall.of(request, self._access.now(), self._access.user_id)
 
     def asked(self, query: PreparedRecall) -> dict[str, Any]:

@@ -153,6 +153,7 @@ class Episodic:
         roles: MessageRole | Iterable[MessageRole] = (),
         user_id: str | None = None,
         agent_id: str | None = None,
+        all_users: bool = False,
     ) -> tuple[FoundMessage, ...]:
         """The messages most similar to `query`, by meaning or by words, the most similar first, in one round trip.
 
@@ -160,8 +161,9 @@ class Episodic:
         the greater of the cosine to the query and the share of its words, by how rare they are, that a message has.
         Through all conversations, or one, or all but `exclude_conversation_id`, which may be the one going on; by
         all `roles` or these. Without an embedder words alone decide. The query is searched for up to its 10,000th
-        character. Those of the user `user_id` are found, and the shared; of `agent_id` alone where it is given. Raises
-        InvalidInput, and what the embedder raises.
+        character. Those of the user `user_id` are found, and the shared; of `agent_id` alone where it is given.
+        `all_users` finds those of any user; it needs the role operator. Raises InvalidInput, PermissionDenied, and what
+        the embedder raises.
         """
         return self._as(user_id)._finder.search(
             query,
@@ -171,6 +173,7 @@ class Episodic:
             exclude_conversation_id=exclude_conversation_id,
             roles=roles,
             agent_id=agent_id,
+            all_users=all_users,
         )
 
     def delete_message(self, id: str) -> bool:

@@ -46,6 +46,33 @@ def office(server: Server, site: Site) -> Iterator[Place]:
         yield memory, World(site.url, tokens_of(memory))
 
 
+def test_whose_a_memory_is_is_seen_and_chosen(visit: Visit, office: Place) -> None:
+    visitor = visit(site=office[1]).log_in("operator")
+    page = visitor.go("memories")
+    expect(page.locator("a.memory-row", has_text="Is vegetarian.")).to_contain_text("of u-ada")
+    page.get_by_label("User", exact=True).fill("u-ada")
+    page.keyboard.press("Enter")
+    expect(page.locator("a.memory-row")).to_have_count(2)
+    visitor.go("memories")
+    page.get_by_label("Ask what is known").fill("Who likes trains?")
+    page.keyboard.press("Enter")
+    expect(page.locator("article.memory").first).to_contain_text("Prefers trains to planes.")
+    expect(page.locator("article.memory").first).to_contain_text("of u-ada")
+    page.get_by_role("link", name="Prefers trains to planes.").click()
+    page.get_by_role("link", name="u-ada", exact=True).last.click()
+    page.get_by_role("link", name="Memories", exact=True).last.click()
+    expect(page.locator("a.memory-row", has_text="Is vegetarian.")).to_be_visible()
+
+
+def test_a_message_of_any_user_is_found(visit: Visit, office: Place) -> None:
+    page = visit(site=office[1]).log_in("operator").go("conversations?q=Parcel 2 is late.")
+    page.locator("a.row", has_text="of u-ben").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Late parcels")
+    agent = visit(site=office[1]).log_in("agent").go("conversations?q=Parcel 2 is late.")
+    expect(agent.get_by_role("heading", level=1)).to_have_text("Conversations")
+    expect(agent.locator("main")).not_to_contain_text("Parcel 2")
+
+
 def test_a_conversation_is_found_and_read(visit: Visit, office: Place) -> None:
     visitor = visit(site=office[1]).log_in()
     page = visitor.go("conversations")

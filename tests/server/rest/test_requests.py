@@ -33,7 +33,8 @@ SLOW = dict.fromkeys(("history", "episodes", "memories", "patterns", "slots", "e
 
 NOT_OVER_THE_WIRE = {
     "record": "a context manager round the caller's own code; POST /actions captures",
-    "recall.all_users": "an operator's look at what belongs to any user, by the client",
+    "recall.all_users": "a field of POST /recall",
+    "episodic.search.all_users": "a field of GET /messages/search",
     "find_ids": "completes short ids of the command line, by the client",
     "flush": "the server counts what was read by itself",
     "evaluations.run": "takes files",

@@ -2,3 +2,9 @@
 const RANK = { agent: 0, operator: 1, admin: 2 };
 
 export const isAllowed = (caller, needed) => RANK[caller.role] >= RANK[needed];
+
+// What a search finds: what belongs to this user, else to any where the caller may see that. A list is everybody's.
+export function whose(user, caller) {
+  if (user) return { user_id: user };
+  return isAllowed(caller, 'operator') ? { all_users: true } : {};
+}

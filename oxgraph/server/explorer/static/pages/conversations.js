@@ -4,12 +4,13 @@ import { go, href } from '../router.js';
 import { useRequest } from '../requests.js';
 import { Asked, Badge, Page, Panel, Title, When } from '../components.js';
 import * as format from '../format.js';
+import { whose } from '../roles.js';
 import * as api from '../api.js';
 
 const MESSAGES = 100;
 const minute = (time) => String(time).slice(0, '2026-01-01T00:00'.length);
 
-export function Conversations({ route }) {
+export function Conversations({ route, caller }) {
   if (route.id) return html`<${Conversation} key=${route.id + (route.query.user || '')} route=${route} />`;
   const { q = '', user = '' } = route.query;
   const search = (event) => {
@@ -24,7 +25,7 @@ export function Conversations({ route }) {
       <label class="hidden" for="user">User</label>
       <input id="user" type="search" name="user" key=${`user ${user}`} value=${user} placeholder="Any user" maxlength="200" />
       <button type="submit" class="primary">Search</button></form>
-    ${q ? html`<${Found} q=${q} user=${user} />` : html`<${List} query=${route.query} />`}
+    ${q ? html`<${Found} q=${q} of=${whose(user, caller)} />` : html`<${List} query=${route.query} />`}
   </${Page}>`;
 }
 
@@ -43,12 +44,12 @@ function List({ query }) {
       ${page.next && html`<a class="button" href=${href('conversations', '', { ...query, cursor: page.next })}>Older</a>`}</nav>`}</${Asked}>`;
 }
 
-function Found({ q, user }) {
-  const asked = useRequest((signal) => api.searchMessages({ query: q, user_id: user, limit: 30 }, signal), [q, user]);
+function Found({ q, of }) {
+  const asked = useRequest((signal) => api.searchMessages({ query: q, ...of, limit: 30 }, signal), [q, of.user_id]);
   const empty = { title: 'Nothing like that was said', when: (page) => !page.items.length, children: html`Try other words, or look through <a href=${href('conversations')}>all conversations</a>.` };
   return html`<${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(page.items.length, 'message')}. <a href=${href('conversations')}>Show all conversations</a></p>
-    <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><a class="row wide-row talk" href=${href('conversations', row.conversation_id, { user, at: row.id })}>
-      <span class="row-main"><${Title} text=${row.text} /><span class="row-about">${row.speaker || row.role} · ${row.conversation_id}</span></span>
+    <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><a class="row wide-row talk" href=${href('conversations', row.conversation_id, { user: row.user_id, at: row.id })}>
+      <span class="row-main"><${Title} text=${row.text} /><span class="row-about">${[row.speaker || row.role, row.conversation_id, row.user_id && `of ${row.user_id}`].filter(Boolean).join(' · ')}</span></span>
       <span class="row-when"><${When} at=${row.said_at} /></span></a></li>`)}</ol>`}</${Asked}>`;
 }
 

@@ -6,6 +6,7 @@ import { Asked, Badge, Field, Page, Select, Title, When } from '../components.js
 import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
+import { whose } from '../roles.js';
 import { Memory } from './memory.js';
 
 const STATUSES = [['', 'That hold now'], ['superseded', 'Superseded'], ['expired', 'Expired'], ['forgotten', 'Forgotten'], ['any', 'All']];
@@ -13,10 +14,10 @@ const typed = (name) => [name, name[0].toUpperCase() + name.slice(1).replaceAll(
 
 export function Memories({ route, caller }) {
   if (route.id) return html`<${Memory} key=${route.id} route=${route} caller=${caller} />`;
-  const { q = '' } = route.query;
+  const { q = '', user } = route.query;
   const search = (event) => {
     event.preventDefault();
-    go(href('memories', '', { q: new FormData(event.target).get('q').trim() }));
+    go(href('memories', '', { q: new FormData(event.target).get('q').trim(), user }));
   };
   return html`<${Page} title="Memories" lead="What is known in this workspace, and why.">
     <form class="search" role="search" onSubmit=${search}>
@@ -24,15 +25,17 @@ export function Memories({ route, caller }) {
       <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder="Where does Ana live now?" maxlength="2000" />
       <button type="submit" class="primary">Search</button>
     </form>
-    ${q ? html`<${Found} q=${q} past=${pastOf(route.query)} />` : html`<${Listed} query=${route.query} />`}
+    ${q ? html`<${Found} q=${q} of=${whose(user, caller)} past=${pastOf(route.query)} />` : html`<${Listed} query=${route.query} />`}
   </${Page}>`;
 }
 
 // What held at the end of a day, as it was known then.
 const pastOf = (query) => (endOf(query) ? { as_of: endOf(query), known_at: endOf(query) } : {});
 
-function Found({ q, past }) {
-  const asked = useRequest((signal) => api.recall({ query: q, limit: 20, explain: true, ...past }, signal), [q, past.as_of]);
+const ofUser = (row) => (row.user_id ? `of ${row.user_id}` : '');
+
+function Found({ q, of, past }) {
+  const asked = useRequest((signal) => api.recall({ query: q, limit: 20, explain: true, ...of, ...past }, signal), [q, of.user_id, past.as_of]);
   const empty = {
     title: 'Nothing is known about that', when: (found) => !found.results.length,
     children: html`Try the names and words that were used, or <a href=${href('memories')}>look through all memories</a>.`,
@@ -49,18 +52,18 @@ function Answer({ row }) {
     <header><h2 class="memory-text">${title}</h2></header>
     <p class="row-about"><${Badge}>${row.kind === 'memory' ? row.type : row.kind}</${Badge}>
       ${row.status && row.status !== 'active' && html` <${Badge} tone="warn">${row.status}</${Badge}>`}
-      ${' '}${[row.subject, format.words(row.predicate), row.object].filter(Boolean).join(' · ')}
+      ${' '}${[row.subject, format.words(row.predicate), row.object, ofUser(row)].filter(Boolean).join(' · ')}
       ${row.said_at && html` · <${When} at=${row.said_at} />`}${row.speaker && ` · ${row.speaker}`}</p>
     ${row.why.length > 0 && html`<details class="reasons" open><summary>Why it was found</summary><ul>${row.why.map((reason) => html`<li key=${reason}>${reason}</li>`)}</ul></details>`}
   </article>`;
 }
 
 function Listed({ query }) {
-  const filter = { status: query.status, type: query.type, subject: query.subject, limit: 50, cursor: query.cursor, ...pastOf(query) };
+  const filter = { status: query.status, type: query.type, subject: query.subject, user_id: query.user, limit: 50, cursor: query.cursor, ...pastOf(query) };
   const asked = useRequest((signal) => api.memories(filter, signal), [JSON.stringify(query)]);
   const types = useRequest(api.memoryTypes, []).value?.items.map((row) => row.name) || (query.type ? [query.type] : []);
   const narrow = (change) => settle(href('memories', '', { ...query, ...change, cursor: undefined }));
-  const narrowed = query.status || query.type || query.subject;
+  const narrowed = query.status || query.type || query.subject || query.user;
   const empty = {
     title: narrowed ? 'Nothing fits these filters' : 'Nothing is remembered yet', when: (page) => !page.items.length,
     children: narrowed ? 'Take one away.' : 'Tell it something:', command: narrowed ? undefined : 'oxgraph remember "Ana lives in Lisbon"',
@@ -69,6 +72,7 @@ function Listed({ query }) {
       <${Select} label="Status" value=${query.status || ''} options=${STATUSES} onChange=${(status) => narrow({ status })} />
       <${Select} label="Type" value=${query.type || ''} options=${[['', 'Any type'], ...types.map(typed)]} onChange=${(type) => narrow({ type })} />
       <${Field} label="About">${(tied) => html`<input ...${tied} type="search" name="subject" value=${query.subject || ''} placeholder="anyone" onChange=${(event) => narrow({ subject: event.target.value.trim() })} />`}</${Field}>
+      <${Field} label="User">${(tied) => html`<input ...${tied} type="search" name="user" value=${query.user || ''} placeholder="Any user" onChange=${(event) => narrow({ user: event.target.value.trim() })} />`}</${Field}>
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><${Row} row=${row} /></li>`)}</ol>
@@ -80,6 +84,6 @@ function Listed({ query }) {
 export function Row({ row, here }) {
   return html`<a class="row memory-row" href=${href('memories', row.id)} aria-current=${here ? 'true' : undefined}>
     <${Badge}>${row.type}</${Badge}>
-    <span class="row-main"><${Title} text=${row.content} /><span class="row-about">${row.subject || ''}</span></span>
+    <span class="row-main"><${Title} text=${row.content} /><span class="row-about">${[row.subject, ofUser(row)].filter(Boolean).join(' · ')}</span></span>
     <span class="row-when">${row.status !== 'active' && html`<${Badge} tone="warn">${row.status}</${Badge}>`}<${When} at=${row.recorded_at} as="date" /></span></a>`;
 }

@@ -34,6 +34,7 @@ function About({ row, caller, again }) {
       ['About', row.subject && html`<a href=${href('entities', row.subject_id)}>${row.subject}</a>`],
       ['Predicate', format.words(row.predicate)],
       ['Object', row.object && html`<a href=${href('entities', row.object_id)}>${row.object}</a>`],
+      ['User', row.user_id && html`<a href=${href('users', row.user_id)}>${row.user_id}</a>`],
       ['Confidence', format.percent(row.confidence)], ['Freshness', row.freshness === null ? null : format.number(row.freshness)],
       ['Said', `${format.count(row.repetitions, 'time')}`], ['Read', format.count(row.access_count, 'time')],
       ['In the graph', html`<a href=${href('graph', row.id)}>Show</a>`],

@@ -46,7 +46,7 @@ function User({ id, q }) {
     title: q ? 'No fact like that' : 'No facts about this user', when: (page) => !page.items.length,
     children: q ? html`<a href=${href('users', id)}>Show all facts</a>` : html`Agents remember facts as the user states them. <a href=${href('conversations', '', { user: id })}>Its conversations</a>`,
   };
-  return html`<${Page} title=${id} lead="The facts that are known about this user." actions=${html`<a class="button" href=${href('conversations', '', { user: id })}>Conversations</a><a class="button" href=${href('users')}>Users</a>`}>
+  return html`<${Page} title=${id} lead="The facts that are known about this user." actions=${html`<a class="button" href=${href('memories', '', { user: id })}>Memories</a><a class="button" href=${href('conversations', '', { user: id })}>Conversations</a><a class="button" href=${href('users')}>Users</a>`}>
     <${Search} label="Search the facts" q=${q} placeholder="What it is about" to=${(text) => href('users', id, { q: text })} />
     ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(page.items.length, 'fact')}${q ? html`. <a href=${href('users', id)}>Show all</a>` : ''}</p>
