@@ -88,7 +88,7 @@ def test_what_was_captured_is_found(cli: Cli, name: str) -> None:
     assert len(cli("search", "--action-type", "charge", "--json").json["sequences"]) == 2
     found = cli("context", "charge a card", "--embedder", "none", "--json").json
     assert {row["found_by"] for row in found} == {"words"}
-    assert cli("timeline", "--since", "2025-01-01", ok=False).status == 2
+    assert cli("timeline", "--since", "2025-01-01T00:00", ok=False).status == 2
 
 
 def test_metrics_and_benchmarks(cli: Cli, name: str) -> None:
