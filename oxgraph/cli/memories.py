@@ -260,7 +260,9 @@ def revive(workspace: str | None, token: str | None, memory_id: str, as_json: bo
     with memory(workspace, token) as found:
         memory_id = whole(found, memory_id, "memory")
         change = found.semantic.revive(memory_id)
-    done(change.model_dump(), f"{memory_id} is {change.to_status or change.from_status}.", as_json)
+    status = change.to_status or change.from_status
+    why = "; only an expired or forgotten one can be revived" if change.outcome == "unchanged" else ""
+    done(change.model_dump(), f"{memory_id} is {status}{why}.", as_json)
 
 
 @click.command()

@@ -53,6 +53,7 @@ def test_forgetting_and_reviving(cli: Cli, name: str) -> None:
     assert cli("memories", "forget", id).out == f"{id} is forgotten.\n"
     assert cli("memories", "list").out == "No memory is found.\n"
     assert cli("memories", "revive", id, "--json").json["to_status"] == "active"
+    assert "only an expired or forgotten one can be revived" in cli("memories", "revive", id).out
     for words in (("get",), ("forget",), ("revive",), ("history",), ("supersede",)):
         more = ("x",) if words == ("supersede",) else ()
         assert cli("memories", *words, str(uuid.uuid4()), *more, ok=False).status == 3
