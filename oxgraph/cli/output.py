@@ -195,7 +195,7 @@ def print_fields(value: Any) -> None:
 
 def count(number: int, what: str) -> str:
     """A number with its noun: `1 day`, `1,200 days`, `2 memories`."""
-    many = f"{what[:-1]}ies" if what.endswith("y") and what[-2:] != "ay" else f"{what}s"
+    many = f"{what[:-1]}ies" if what.endswith("y") and what[-2] not in "aeiou" else f"{what}s"
     return f"{number:,} {what if number == 1 else many}"
 
 

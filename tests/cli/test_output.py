@@ -11,7 +11,7 @@ import pytest
 
 from oxgraph.cli.ids import only, shortened
 from oxgraph.cli.options import DAY, TIME, Time
-from oxgraph.cli.output import EVERYTHING, print_list, print_table
+from oxgraph.cli.output import EVERYTHING, count, print_list, print_table
 from oxgraph.cli.pass_report import COUNTERS, IDLE, OF_PASS, PassBar, in_words
 from oxgraph.cypher import passes
 from oxgraph.errors import InvalidInput
@@ -123,6 +123,11 @@ def test_a_day_is_its_beginning_or_its_end(kind: Time, given: str, found: str) -
         kind.convert("2025-01-32", None, None)
     with pytest.raises(InvalidInput, match="no time zone"):
         kind.convert("2025-01-20T08:30", None, None)
+
+
+def test_a_number_has_its_noun() -> None:
+    said = [count(number, what) for number, what in ((1, "memory"), (2, "memory"), (1_200, "day"), (0, "key"))]
+    assert said == ["1 memory", "2 memories", "1,200 days", "0 keys"]
 
 
 def test_near_names_are_proposed() -> None:
