@@ -258,7 +258,7 @@ def test_a_login_is_a_cookie(site: Site, tokens: Tokens) -> None:
         old = dict(client.cookies)
         client.post("/v1/logout").raise_for_status()
         assert client.get("/v1/me").status_code == 401
-        assert httpx.get(f"{site.url}/v1/me", cookies=old).status_code == 401
+        assert httpx.get(f"{site.url}/v1/me", cookies=old, timeout=30).status_code == 401
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", ""])

@@ -60,7 +60,7 @@ def refused(site: Site, memory: Any) -> Iterator[dict[str, str]]:
     made = memory.create_workspace(f"refused-{uuid.uuid4()}")
     token = made.tokens.create("admin", "to be revoked")
     headers = {"Authorization": f"Bearer {token.secret}"}
-    httpx.get(f"{site.url}/v1/me", headers=headers).raise_for_status()
+    httpx.get(f"{site.url}/v1/me", headers=headers, timeout=30).raise_for_status()
     made.tokens.revoke(token.id)
     yield {
         "no": "",
@@ -115,7 +115,7 @@ def test_an_insufficient_role_is_refused(site: Site, here: Tokens, operation: Op
 @pytest.mark.parametrize("path", ["/v1/me", "/v1/conversations/x"])
 def test_system_routes_refuse_invalid_tokens(site: Site, refused: dict[str, str], path: str) -> None:
     method = "DELETE" if "conversations" in path else "GET"
-    with httpx.Client(base_url=site.url) as http:
+    with httpx.Client(base_url=site.url, timeout=30) as http:
         for value in refused.values():
             headers = {b"Authorization": value.encode()} if value else {}
             assert http.request(method, path, headers=headers).status_code == 401
