@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from oxgraph.cli.choice import Choice
-from oxgraph.cli.options import json_option
+from oxgraph.cli.options import Choice, json_option
 from oxgraph.cli.output import done
 from oxgraph.errors import InvalidInput
 

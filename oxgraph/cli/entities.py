@@ -4,10 +4,10 @@ from typing import Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ids import all_whole, whole
 from oxgraph.cli.options import (
+    Choice,
     agent_facing,
     embedder_option,
     json_option,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, memory, operator
 from oxgraph.cli.evaluation_tables import (
     print_calibration,
@@ -24,6 +23,7 @@ from oxgraph.cli.evaluation_tables import (
 from oxgraph.cli.ids import whole
 from oxgraph.cli.live import live
 from oxgraph.cli.options import (
+    Choice,
     F,
     agent_facing,
     connecting,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.agents import HOOK_EVENTS
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import login, operator
-from oxgraph.cli.options import connecting, json_option, list_options
+from oxgraph.cli.options import Choice, connecting, json_option, list_options
 from oxgraph.cli.output import done, show
 from oxgraph.errors import InvalidInput, OxgraphError, WorkspaceNotFound
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
-from oxgraph.cli.options import connecting, embedder_option
+from oxgraph.cli.options import Choice, connecting, embedder_option
 from oxgraph.errors import ExtraMissing, Unauthenticated
 
 if TYPE_CHECKING:

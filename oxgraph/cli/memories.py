@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ids import all_whole, whole, whole_or_none
 from oxgraph.cli.options import (
     DAY,
     TIME,
+    Choice,
     agent_facing,
     embedder_option,
     json_option,
@@ -67,9 +67,8 @@ SENTENCES = {
 def as_of_options(command: Any) -> Any:
     """--valid and --known."""
     for name, meaning in (("--known", "Recorded time: as known"), ("--valid", "Valid time: as true")):
-        command = click.option(name, type=DAY, help=f"{meaning} on this day (its end) or at this time. Default: now.")(
-            command
-        )
+        text = f"{meaning} on this day (its end) or at this time. Default: now."
+        command = click.option(name, type=DAY, help=text)(command)
     return command
 
 

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import memory
 from oxgraph.cli.ids import whole, whole_or_none
 from oxgraph.cli.mirror import dsn_option
-from oxgraph.cli.options import TIME, F, agent_facing, as_of_day, json_option, list_options
+from oxgraph.cli.options import TIME, Choice, F, agent_facing, as_of_day, json_option, list_options
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.errors import InvalidInput
 

@@ -8,14 +8,22 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.output import EVERYTHING
 from oxgraph.errors import InvalidInput
+from oxgraph.near import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 USER = "oxgraph.user_id"
 """The key of a command's context under which the user of --user-id stands."""
+
+
+class Choice(click.Choice[str]):
+    """One of some words; a word that is near to one of them is asked for."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """The message, with the question."""
+        return super().get_invalid_choice_message(value, ctx) + did_you_mean(str(value), self.choices)
 
 
 class Time(click.ParamType[datetime]):

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import memory
 from oxgraph.cli.ids import whole, whole_or_none
-from oxgraph.cli.options import OUTCOME, TIME, agent_facing, as_of_day, json_option, limit_option, list_options
+from oxgraph.cli.options import OUTCOME, TIME, Choice, agent_facing, as_of_day, json_option, limit_option, list_options
 from oxgraph.cli.output import print_json, print_list, say, show
 from oxgraph.near import did_you_mean
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import choose, login
-from oxgraph.cli.options import agent_facing
+from oxgraph.cli.options import Choice, agent_facing
 from oxgraph.cli.output import print_json
 from oxgraph.errors import InvalidInput
 

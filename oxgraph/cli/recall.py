@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ids import all_whole, whole_or_none
 from oxgraph.cli.memories import as_of_options
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, list_options, of_user
+from oxgraph.cli.options import TIME, Choice, agent_facing, embedder_option, list_options, of_user
 from oxgraph.cli.output import cell, print_json, print_list, say
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
 from oxgraph.cli.local import guide
-from oxgraph.cli.options import connecting, embedder_option, json_option
+from oxgraph.cli.options import Choice, connecting, embedder_option, json_option
 from oxgraph.cli.output import done, say
 from oxgraph.cli.passes import kept, on_demand
 from oxgraph.errors import ExtraMissing, InvalidInput

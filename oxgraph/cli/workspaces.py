@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.choice import Choice
 from oxgraph.cli.connection import all_of, memory, operator
 from oxgraph.cli.ids import LEAST, only
 from oxgraph.cli.options import (
+    Choice,
     agent_facing,
     connecting,
     json_option,

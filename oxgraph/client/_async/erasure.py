@@ -156,7 +156,7 @@ class _Erasure:
             return Names.of(chosen, [], node_ids, chosen=True)
         own = [name for one in self.entities for name in [one["name"], *one["names"]] if name]
         # A node_id that is only a number or an id of ours is sought as a whole; another may stand in a text.
-        own += [one for one in node_ids if one not in self.ids]
+        own += self.node_ids
         if not self.entities:
             if (await self._read("erased_before", subject=self.subject))[0]["at"]:
                 return Names()

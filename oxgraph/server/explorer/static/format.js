@@ -36,6 +36,8 @@ export const rate = (share) => `${tenths.format(share * 100)}\u00a0%`;
 export const interval = ([low, high]) => `${tenths.format(low * 100)} – ${rate(high)}`;
 export const points = (share) => `${signedTenths.format(share * 100)} points`;
 export const pointsInterval = ([low, high]) => `${signedTenths.format(low * 100)} to ${points(high)}`;
+// Whose a row is; '' where it is shared.
+export const ofUser = (row) => (row.user_id ? `of ${row.user_id}` : '');
 export const words = (name) => String(name ?? '').replaceAll('_', ' ');
 
 const STEPS = [['year', 31536e6], ['month', 2628e6], ['day', 864e5], ['hour', 36e5], ['minute', 6e4]];

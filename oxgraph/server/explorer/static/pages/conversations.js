@@ -37,7 +37,7 @@ function List({ query }) {
   };
   return html`<${Asked} asked=${asked} empty=${empty}>${(page) => html`
     <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><a class="row wide-row talk" href=${href('conversations', row.conversation_id, { user: row.user_id })}>
-      <span class="row-main"><${Title} text=${row.title || row.conversation_id} /><span class="row-about">${[format.count(row.messages, 'message'), row.episodes && format.count(row.episodes, 'summary', 'summaries'), row.user_id ? `of ${row.user_id}` : 'shared'].filter(Boolean).join(' · ')}</span></span>
+      <span class="row-main"><${Title} text=${row.title || row.conversation_id} /><span class="row-about">${[format.count(row.messages, 'message'), row.episodes && format.count(row.episodes, 'summary', 'summaries'), format.ofUser(row) || 'shared'].filter(Boolean).join(' · ')}</span></span>
       <span class="row-when"><${When} at=${row.last_message_at} /></span></a></li>`)}</ol>
     <nav class="pages" aria-label="Pages of conversations">
       ${query.cursor && html`<a class="button" href=${href('conversations', '', { ...query, cursor: undefined })}>Newest</a>`}
@@ -49,7 +49,7 @@ function Found({ q, of }) {
   const empty = { title: 'Nothing like that was said', when: (page) => !page.items.length, children: html`Try other words, or look through <a href=${href('conversations')}>all conversations</a>.` };
   return html`<${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(page.items.length, 'message')}. <a href=${href('conversations')}>Show all conversations</a></p>
     <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><a class="row wide-row talk" href=${href('conversations', row.conversation_id, { user: row.user_id, at: row.id })}>
-      <span class="row-main"><${Title} text=${row.text} /><span class="row-about">${[row.speaker || row.role, row.conversation_id, row.user_id && `of ${row.user_id}`].filter(Boolean).join(' · ')}</span></span>
+      <span class="row-main"><${Title} text=${row.text} /><span class="row-about">${[row.speaker || row.role, row.conversation_id, format.ofUser(row)].filter(Boolean).join(' · ')}</span></span>
       <span class="row-when"><${When} at=${row.said_at} /></span></a></li>`)}</ol>`}</${Asked}>`;
 }
 

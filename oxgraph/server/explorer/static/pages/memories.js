@@ -32,8 +32,6 @@ export function Memories({ route, caller }) {
 // What held at the end of a day, as it was known then.
 const pastOf = (query) => (endOf(query) ? { as_of: endOf(query), known_at: endOf(query) } : {});
 
-const ofUser = (row) => (row.user_id ? `of ${row.user_id}` : '');
-
 function Found({ q, of, past }) {
   const asked = useRequest((signal) => api.recall({ query: q, limit: 20, explain: true, ...of, ...past }, signal), [q, of.user_id, past.as_of]);
   const empty = {
@@ -52,7 +50,7 @@ function Answer({ row }) {
     <header><h2 class="memory-text">${title}</h2></header>
     <p class="row-about"><${Badge}>${row.kind === 'memory' ? row.type : row.kind}</${Badge}>
       ${row.status && row.status !== 'active' && html` <${Badge} tone="warn">${row.status}</${Badge}>`}
-      ${' '}${[row.subject, format.words(row.predicate), row.object, ofUser(row)].filter(Boolean).join(' · ')}
+      ${' '}${[row.subject, format.words(row.predicate), row.object, format.ofUser(row)].filter(Boolean).join(' · ')}
       ${row.said_at && html` · <${When} at=${row.said_at} />`}${row.speaker && ` · ${row.speaker}`}</p>
     ${row.why.length > 0 && html`<details class="reasons" open><summary>Why it was found</summary><ul>${row.why.map((reason) => html`<li key=${reason}>${reason}</li>`)}</ul></details>`}
   </article>`;
@@ -84,6 +82,6 @@ function Listed({ query }) {
 export function Row({ row, here }) {
   return html`<a class="row memory-row" href=${href('memories', row.id)} aria-current=${here ? 'true' : undefined}>
     <${Badge}>${row.type}</${Badge}>
-    <span class="row-main"><${Title} text=${row.content} /><span class="row-about">${[row.subject, ofUser(row)].filter(Boolean).join(' · ')}</span></span>
+    <span class="row-main"><${Title} text=${row.content} /><span class="row-about">${[row.subject, format.ofUser(row)].filter(Boolean).join(' · ')}</span></span>
     <span class="row-when">${row.status !== 'active' && html`<${Badge} tone="warn">${row.status}</${Badge}>`}<${When} at=${row.recorded_at} as="date" /></span></a>`;
 }

@@ -55,7 +55,7 @@ function Contradiction({ row, caller, onSettled }) {
 
 function Choice({ row, can, busy, onKeep }) {
   return html`<div><p class="memory-text"><a href=${href('memories', row.id)}>${row.content}</a></p>
-      <p class="row-about"><${Badge}>${row.type}</${Badge}> ${' '}said <${When} at=${row.last_stated_at} as="date" /> · confidence ${format.percent(row.confidence)} · ${format.count(row.repetitions, 'time')} said${row.user_id ? ` · of ${row.user_id}` : ''}</p></div>
+      <p class="row-about"><${Badge}>${row.type}</${Badge}> ${' '}said <${When} at=${row.last_stated_at} as="date" /> · confidence ${format.percent(row.confidence)} · ${format.count(row.repetitions, 'time')} said${row.user_id && ` · ${format.ofUser(row)}`}</p></div>
     ${can && html`<button type="button" aria-busy=${busy} onClick=${onKeep} aria-label="Keep: ${row.content}">Keep this one</button>`}`;
 }
 
