@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.oxgraph.entity.Resolution.Mention;
-import io.oxgraph.graph.Workspace;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import io.oxgraph.text.Identifiers;
@@ -290,31 +288,6 @@ class ResolveTest {
             graph.refused(INVALID_INPUT, RESOLVE, "items", List.of(item), "create", true);
         }
         graph.refused(WORKSPACE_NOT_FOUND, RESOLVE, "w", "none", "items", List.of(), "create", true);
-    }
-
-    /** Work grows with the number of names: twice the names, about twice the comparisons. */
-    @Test
-    void comparisons_grow_in_step_with_names() {
-        List<Mention> mentions =
-                SyntheticNames.people(2_000, 7).stream().map(Mention::of).toList();
-        long ofHalf = examined(mentions.subList(0, 1_000));
-        long ofAll = ofHalf + examined(mentions.subList(1_000, 2_000));
-        assertTrue(ofAll < 2.5 * ofHalf, ofHalf + " of half, " + ofAll + " of all");
-        assertTrue(ofAll <= 2_000L * 3 * AliasIndex.LIMIT, ofAll + " of all");
-    }
-
-    private long examined(List<Mention> mentions) {
-        long examined = 0;
-        for (int from = 0; from < mentions.size(); from += 250) {
-            try (var tx = graph.database().beginTx()) {
-                EntityResolver resolver =
-                        new EntityResolver(tx, Workspace.hold(tx, graph.workspaceId()), TestGraph.NOW);
-                resolver.find(mentions.subList(from, from + 250)).forEach(resolver::create);
-                examined += resolver.examined();
-                tx.commit();
-            }
-        }
-        return examined;
     }
 
     private Map<String, Object> one(String name) {

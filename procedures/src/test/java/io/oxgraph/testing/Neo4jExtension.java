@@ -1,12 +1,18 @@
 package io.oxgraph.testing;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Provides the one embedded Neo4j that all tests share. */
+/**
+ * Provides the one embedded Neo4j that all tests of a process share.
+ *
+ * <p>It is kept by the process, not by JUnit, whose stores live no longer than a class here: Surefire runs each by
+ * itself. To start a Neo4j takes longer than most classes.
+ */
 public final class Neo4jExtension implements ParameterResolver {
-    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(Neo4jExtension.class);
+    private static @Nullable TestNeo4j neo4j;
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -15,9 +21,16 @@ public final class Neo4jExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        TestNeo4j neo4j = context.getRoot()
-                .getStore(NAMESPACE)
-                .getOrComputeIfAbsent(TestNeo4j.class, key -> TestNeo4j.start(), TestNeo4j.class);
-        return new TestGraph(neo4j.database());
+        return new TestGraph(shared().database());
+    }
+
+    private static synchronized TestNeo4j shared() {
+        TestNeo4j running = neo4j;
+        if (running == null) {
+            running = TestNeo4j.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(running::close));
+            neo4j = running;
+        }
+        return running;
     }
 }
