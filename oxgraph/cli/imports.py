@@ -240,9 +240,10 @@ def memories(
 
 def print_memories(report: "MemoryImport") -> None:
     """Prints the result of an import from other memories, in sentences."""
+    deleted = f", of which {report.deleted:,} were deleted here and stay away" if report.deleted else ""
     click.echo(
         f"{report.memories:,} memories read: {report.created:,} created, {report.merged:,} merged with what was there, "
-        f"{report.unchanged:,} known. {report.seconds:.1f} s."
+        f"{report.unchanged:,} known{deleted}. {report.seconds:.1f} s."
     )
     _counts("Sources", report.sources)
     _counts("Types", report.by_type)
@@ -395,7 +396,7 @@ def print_chats(report: "ChatImport") -> None:
     """Prints the result of the chats, in sentences."""
     click.echo(
         f"{count(report.conversations, 'conversation')}: {count(report.written, 'message')} written, "
-        f"{report.known:,} were there already. {report.seconds:.1f} s."
+        f"{report.known:,} known before. {report.seconds:.1f} s."
     )
     if report.left_out:
         click.echo("Left out: " + ", ".join(f"{reason} {number:,}" for reason, number in report.left_out.items()) + ".")

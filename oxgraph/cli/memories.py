@@ -62,6 +62,7 @@ SENTENCES = {
     "rejected": "Nothing was remembered: {reason}.",
     "undecided": "Nothing was remembered: whether it says the same as {reason} is not decided.",
 }
+DELETED = "Nothing was remembered: {memory_id} had this id and was deleted."
 
 
 def as_of_options(command: Any) -> Any:
@@ -131,7 +132,8 @@ def print_remembered(remembered: Any, as_json: bool) -> None:
     if as_json:
         print_json(remembered)
         return
-    click.echo(SENTENCES[remembered.outcome].format(memory_id=remembered.memory_id, reason=remembered.reason))
+    sentence = DELETED if remembered.reason == "deleted" else SENTENCES[remembered.outcome]
+    click.echo(sentence.format(memory_id=remembered.memory_id, reason=remembered.reason))
     for label, ids in (
         ("Superseded", remembered.superseded),
         ("Superseded by", [remembered.superseded_by] if remembered.superseded_by else []),

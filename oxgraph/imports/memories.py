@@ -38,7 +38,8 @@ class MemoryImport(Result):
     """The result of an import from other memories.
 
     `sources` counts the stores by what wrote them. Of the `memories`, `created` are new, `merged` said what was there,
-    `unchanged` were imported before, `rejected` are below the workspace's least confidence; `ended` hold no longer.
+    `unchanged` were imported before, of which `deleted` have been deleted or erased here since and stay away;
+    `rejected` are below the workspace's least confidence; `ended` hold no longer.
     `left_out` counts what has no place here or was deleted there, by its reason; `unreadable` what could not be read
     or does not fit, of which `refusals` names the first.
     """
@@ -48,6 +49,7 @@ class MemoryImport(Result):
     created: int
     merged: int
     unchanged: int
+    deleted: int
     rejected: int
     ended: int
     by_type: dict[str, int]
@@ -199,6 +201,7 @@ class _Import:
                 raise MemoryDisabled(workspace=self.memory.name)
             self.counts["memories"] += 1
             self.counts[row.outcome] += 1
+            self.counts["deleted"] += row.reason == "deleted"
             self.counts["ended"] += one.valid_to is not None
             self.by_type[one.type] += 1
             if row.memory_id is not None:
@@ -281,7 +284,7 @@ def import_memories(
             found.append(source)
             work.run(source)
     counts = work.counts
-    numbers = ("created", "merged", "unchanged", "rejected", "ended", "memories")
+    numbers = ("created", "merged", "unchanged", "deleted", "rejected", "ended", "memories")
     kinds = Counter(source.kind or "unknown" for source in found)
     left_out: Counter[str] = sum((source.left_out for source in found), Counter())
     refusals = [*work.refusals, *(text for source in found for text in source.refusals)]

@@ -96,7 +96,7 @@ SummarySource = Literal["model", "extract"]
 class AddedMessages(Result):
     """The result of messages: the id of each, in the order given, and in which conversations they stand.
 
-    `written` of them are new, `known` were there already. `reason` is memory_disabled where nothing was written
+    `written` of them are new, `known` were there before. `reason` is memory_disabled where nothing was written
     because memory is off.
     """
 
@@ -207,7 +207,7 @@ class ConversationDeletion(Result):
 class ChatImport(Result):
     """The result of files of chats.
 
-    Of `read` messages, `written` are new, `known` were there already, `invalid` did not fit and were left out (a few
+    Of `read` messages, `written` are new, `known` were there before, `invalid` did not fit and were left out (a few
     of them in `refusals`), and `left_out` counts the others by reason: system, tool, reasoning, hidden, other branch,
     other role, without text; attachments, which are parts of messages, count there too. `naive_times` had no zone and
     were read as UTC. `ingested` is the report of the extraction, where that was asked for.

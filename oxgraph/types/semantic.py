@@ -13,8 +13,9 @@ class Remembered(Result):
     """The result of a statement.
 
     `created`: a memory of its own. `merged`: it said what `memory_id` says already. `unchanged`: it is known with
-    this very evidence, or its id has been here before. `rejected`: `reason` says why:
-    memory_disabled, or low_confidence (below the workspace's remember_confidence).
+    this very evidence, or its id has been here before; with the `reason` deleted its memory was deleted or erased
+    since, and stays away. `rejected`: `reason` says why: memory_disabled, or low_confidence (below the workspace's
+    remember_confidence).
     `undecided`: a judgement of `candidates` was asked for. `superseded` are the memories that it replaced,
     `superseded_by` the one that replaces it, `contradicts` those that stand against it.
     """

@@ -25,7 +25,7 @@ def name(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_an_export(cli: Cli, name: str, tmp_path: Path) -> None:
     export = zipped(tmp_path, "export.zip", conversations=[CHATGPT, CLAUDE])
     printed = cli("chat", "import", export).out
-    assert printed.startswith("2 conversations: 7 messages written, 0 were there already.")
+    assert printed.startswith("2 conversations: 7 messages written, 0 known before.")
     assert "Left out: tool 3, system 2, other branch 1, reasoning 1, attachment 1.\n" in printed
     again = cli("chat", "import", export, "--json").json
     assert (again["written"], again["known"], again["ingested"]) == (0, 7, None)

@@ -94,3 +94,14 @@ def test_an_import_that_was_cut_off_goes_on(workspace: Memory, tmp_path: Path) -
     assert made.memories == 500
     assert made.created + made.merged == 100
     assert made.unchanged == 400
+
+
+def test_what_was_deleted_here_stays_away_and_is_counted(workspace: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "memories.txt"
+    file.write_text("Likes green tea\nLives in Leeds", "utf-8")
+    assert import_memories(workspace, [str(file)], user_id="ada").created == 2
+    workspace.user("ada").delete_matching_facts("green tea")
+    assert import_memories(workspace, [str(file)], user_id="ada").deleted == 0  # forgotten, and still there
+    assert workspace.semantic.erase_subject("ada").clean
+    again = import_memories(workspace, [str(file)], user_id="ada")
+    assert (again.memories, again.created, again.unchanged, again.deleted) == (2, 0, 2, 2)

@@ -1,6 +1,7 @@
 """What belongs to a user is read by that user alone; what a user without a name says is about that user."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -201,6 +202,31 @@ def test_erasing_a_user_leaves_nothing_of_the_user(space: Memory, graph: Graph) 
     assert space.recall("stamps dog Lisbon", user_id="ada", without="threshold").results == ()
     assert len(space.recall("stamps dog Lisbon", user_id="bob", without="threshold").results) >= 3
     assert owned_by(graph, space, "ada") == 0
+
+
+def test_what_was_erased_with_a_user_is_not_written_anew(space: Memory, graph: Graph) -> None:
+    before = START - timedelta(days=9)
+    old = [{"text": "I live in Leeds.", "said_at": before}, {"text": "Who likes tea?", "said_at": before}]
+    fact: dict[str, Any] = {"type": "fact", "content": "Lives in Leeds", "user_id": "ada", "id": new_id()}
+
+    def written() -> None:
+        space.episodic.add_messages(old, conversation_id="c", user_id="ada", title="Leeds")
+        space.semantic.remember(**fact)
+
+    written()
+    space.user("ada").upsert_fact("collects stamps")
+    space.episodic.add_messages(old, conversation_id="c", user_id="bob")
+    assert space.semantic.erase_subject("ada").clean
+    written()
+    assert owned_by(graph, space, "ada") == 0
+    remembered = space.semantic.remember(**fact)
+    assert (remembered.outcome, remembered.reason) == ("unchanged", "deleted")
+    # What is said afterwards is new, also in the same words.
+    assert space.user("ada").upsert_fact("collects stamps").outcome == "created"
+    assert space.episodic.add_messages([old[0] | {"said_at": None}], conversation_id="c", user_id="ada").written == 1
+    assert space.episodic.add_messages(old, conversation_id="c", user_id="bob").known == 2
+    space.episodic.delete_conversation("c", user_id="bob")
+    assert space.episodic.add_messages(old, conversation_id="c", user_id="bob").written == 2
 
 
 def owned_by(graph: Graph, space: Memory, user: str) -> int:

@@ -21,6 +21,9 @@ from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
 from oxgraph.types.fields import is_unicode
 
 CALL = "semantic.erase_subject"
+ERASED = "erased"
+"""The rule of an erasure in transitions and tombstones."""
+
 BATCH = 500
 SCANNED = 2_000
 """Nodes that are gone through in one transaction."""
@@ -186,7 +189,7 @@ class _Erasure:
         await self._delete_memories(found["memories"])
         for one in found["conversations"]:
             deletion = AsyncMessageDeletion(self.access.as_user(one["user_id"]))
-            gone = await deletion.delete_conversation(one["conversation_id"])
+            gone = await deletion.delete_conversation(one["conversation_id"], rule=ERASED)
             self.removed.update(conversations=1, messages=gone.messages, episodes=gone.episodes, slots=gone.slots)
         await self._write("delete_nodes", ids=found["slots"])
         await self._write("relationships", ids=own, batch=BATCH * 10)
@@ -303,9 +306,9 @@ class AsyncMessageDeletion:
         return work.messages > 0
 
     async def delete_conversation(
-        self, conversation_id: str, *, progress: Progress = no_progress
+        self, conversation_id: str, *, rule: str = "conversation_deleted", progress: Progress = no_progress
     ) -> ConversationDeletion:
-        """See `AsyncEpisodic.delete_conversation`."""
+        """See `AsyncEpisodic.delete_conversation`. Messages that go by the rule ERASED are not written anew."""
         asked = ConversationId(conversation_id=conversation_id).conversation_id
         id_ = self._access.owned_id("conversation", asked)
         row = await self._access.call(
@@ -313,7 +316,7 @@ class AsyncMessageDeletion:
         )
         if not row["found"]:
             raise NotFound(kind="conversation", id=asked)
-        return await _Deletion(self._access, id_, asked, row).run(progress)
+        return await _Deletion(self._access, id_, asked, row).run(rule, progress)
 
 
 async def withdraw(access: AsyncAccess, call: str, gone: list[str], memory_ids: list[str]) -> None:
@@ -336,9 +339,9 @@ class _Deletion:
     deleted: set[str] = field(default_factory=set)
     kept: set[str] = field(default_factory=set)
 
-    async def run(self, progress: Progress) -> ConversationDeletion:
+    async def run(self, rule: str, progress: Progress) -> ConversationDeletion:
         """Deletes in batches, the conversation last, so that an interrupted deletion can go on from it."""
-        while (row := await self.sources("conversation_deleted"))["messages"] + row["episodes"]:
+        while (row := await self.sources(rule))["messages"] + row["episodes"]:
             done = self.messages + self.episodes
             progress(done, max(self.space["nodes"], done))
         while gone := (await self._write("delete_slots", conversation_id=self.conversation_id, batch=SLOTS))[0][

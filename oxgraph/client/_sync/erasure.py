@@ -22,6 +22,9 @@ from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
 from oxgraph.types.fields import is_unicode
 
 CALL = "semantic.erase_subject"
+ERASED = "erased"
+"""The rule of an erasure in transitions and tombstones."""
+
 BATCH = 500
 SCANNED = 2_000
 """Nodes that are gone through in one transaction."""
@@ -187,7 +190,7 @@ class _Erasure:
         self._delete_memories(found["memories"])
         for one in found["conversations"]:
             deletion = MessageDeletion(self.access.as_user(one["user_id"]))
-            gone = deletion.delete_conversation(one["conversation_id"])
+            gone = deletion.delete_conversation(one["conversation_id"], rule=ERASED)
             self.removed.update(conversations=1, messages=gone.messages, episodes=gone.episodes, slots=gone.slots)
         self._write("delete_nodes", ids=found["slots"])
         self._write("relationships", ids=own, batch=BATCH * 10)
@@ -303,8 +306,10 @@ class MessageDeletion:
         work.sources("message_deleted", asked)
         return work.messages > 0
 
-    def delete_conversation(self, conversation_id: str, *, progress: Progress = no_progress) -> ConversationDeletion:
-        """See `AsyncEpisodic.delete_conversation`."""
+    def delete_conversation(
+        self, conversation_id: str, *, rule: str = "conversation_deleted", progress: Progress = no_progress
+    ) -> ConversationDeletion:
+        """See `AsyncEpisodic.delete_conversation`. Messages that go by the rule ERASED are not written anew."""
         asked = ConversationId(conversation_id=conversation_id).conversation_id
         id_ = self._access.owned_id("conversation", asked)
         row = self._access.call(
@@ -312,7 +317,7 @@ class MessageDeletion:
         )
         if not row["found"]:
             raise NotFound(kind="conversation", id=asked)
-        return _Deletion(self._access, id_, asked, row).run(progress)
+        return _Deletion(self._access, id_, asked, row).run(rule, progress)
 
 
 def withdraw(access: Access, call: str, gone: list[str], memory_ids: list[str]) -> None:
@@ -335,9 +340,9 @@ class _Deletion:
     deleted: set[str] = field(default_factory=set)
     kept: set[str] = field(default_factory=set)
 
-    def run(self, progress: Progress) -> ConversationDeletion:
+    def run(self, rule: str, progress: Progress) -> ConversationDeletion:
         """Deletes in batches, the conversation last, so that an interrupted deletion can go on from it."""
-        while (row := self.sources("conversation_deleted"))["messages"] + row["episodes"]:
+        while (row := self.sources(rule))["messages"] + row["episodes"]:
             done = self.messages + self.episodes
             progress(done, max(self.space["nodes"], done))
         while gone := (self._write("delete_slots", conversation_id=self.conversation_id, batch=SLOTS))[0]["slots"]:

@@ -27,7 +27,7 @@ import org.neo4j.graphdb.Transaction;
 
 /**
  * Writes messages into a conversation, each where its time belongs. What is there already stays; what was deleted is
- * written anew, unless an episode has summed it up.
+ * written anew, unless an episode has summed it up, or it was erased with its user after it had been said.
  */
 public final class MessageWriter {
     private static final String EXTRACTION = "extraction";
@@ -36,6 +36,7 @@ public final class MessageWriter {
     private static final String MESSAGE_COUNT = "message_count";
     private static final String LAST_MESSAGE_AT = "last_message_at";
     private static final String TITLE = "title";
+    private static final String DELETED_AT = "deleted_at";
 
     private final Transaction tx;
     private final String workspaceId;
@@ -81,11 +82,16 @@ public final class MessageWriter {
 
     /** Locks the conversation first: concurrent writers wait, so that each message gets a position of its own. */
     private MessagesWritten write(List<MessageRow> messages) {
-        Node conversation = LockedNode.of(tx, Labels.CONVERSATION, workspaceId, row.id(), node -> begin(node, messages))
-                .node();
+        LockedNode locked =
+                LockedNode.of(tx, Labels.CONVERSATION, workspaceId, row.id(), node -> begin(node, messages));
+        Node conversation = locked.node();
         long end = ((Number) conversation.getProperty(MESSAGE_COUNT)).longValue();
-        boolean deleting = conversation.hasProperty("deleted_at");
+        boolean deleting = conversation.hasProperty(DELETED_AT);
         List<Fresh> fresh = deleting ? List.of() : fresh(messages);
+        if (locked.created() && fresh.isEmpty() && !messages.isEmpty()) {
+            conversation.delete(); // nothing of it comes back, its title and its user neither
+            return new MessagesWritten(false, List.of());
+        }
         if (end == 0) {
             tombstone(row.id()).ifPresent(Node::delete);
         }
@@ -149,14 +155,17 @@ public final class MessageWriter {
         }
     }
 
-    /** Empty when an episode has summed it up; what was deleted otherwise is deleted no more. */
+    /** Empty when an episode has summed it up or its user was erased since; otherwise it is deleted no more. */
     private Optional<Fresh> revived(MessageRow message) {
         Optional<Node> tombstone = tombstone(message.id());
         if (tombstone.isEmpty()) {
             return Optional.of(new Fresh(message, null));
         }
-        Map<String, Object> found = tombstone.get().getProperties("reason", WRITTEN_BEFORE);
+        Map<String, Object> found = tombstone.get().getProperties("reason", DELETED_AT, WRITTEN_BEFORE);
         if (!(found.get("reason") instanceof String reason) || reason.equals("consolidated")) {
+            return Optional.empty();
+        }
+        if (reason.equals("erased") && message.saidAt().isBefore((ZonedDateTime) found.get(DELETED_AT))) {
             return Optional.empty();
         }
         tombstone.get().delete();

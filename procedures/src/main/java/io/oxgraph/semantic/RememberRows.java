@@ -16,6 +16,7 @@ final class RememberRows {
     static final String MEMORY_DISABLED = "memory_disabled";
     static final String LOW_CONFIDENCE = "low_confidence";
     static final String KNOWN_STATEMENT = "known_statement";
+    static final String DELETED = "deleted";
     static final String KNOWN_EVIDENCE = "known_evidence";
 
     static final String CREATED = "created";
@@ -51,9 +52,10 @@ final class RememberRows {
         return row(resolved, null, null, REJECTED, LOW_CONFIDENCE, ConflictResult.alone());
     }
 
-    /** The statement is known already; its memory may be deleted since. */
+    /** The statement is known already; {@code memory} is null where its memory was deleted since. */
     static RememberResult known(ResolvedStatement resolved, String memoryId, Memory memory) {
-        return row(resolved, memoryId, memory, UNCHANGED, KNOWN_STATEMENT, ConflictResult.alone());
+        String reason = memory == null ? DELETED : KNOWN_STATEMENT;
+        return row(resolved, memoryId, memory, UNCHANGED, reason, ConflictResult.alone());
     }
 
     static RememberResult echo(ResolvedStatement resolved, Memory memory) {
