@@ -121,6 +121,17 @@ def _part(given: str) -> tuple[int, int]:
     return int(part), int(parts)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves modules without a test of the second tier unread where that alone is run: to read all takes long."""
+    deep = config.option.markexpr.startswith("deep")
+    if not deep or collection_path.is_dir() or not collection_path.name.startswith("test_"):
+        return None
+    here = Path(__file__).parent
+    fixtures = (folder / "conftest.py" for folder in collection_path.parents if here in folder.parents)
+    texts = (path.read_text("utf-8") for path in (collection_path, *fixtures) if path.exists())
+    return True if not any(word in text for text in texts for word in ("deep", *STOPPED)) else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Sorts the tests: first those that need a server of their own, then those of LONGEST_FIRST.
