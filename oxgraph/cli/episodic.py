@@ -100,7 +100,7 @@ def delete_conversation(
     text = (
         f"Conversation {conversation_id} is deleted: {count(gone.messages, 'message')},"
         f" {count(gone.episodes, 'episode')}, {count(gone.slots, 'slot')}, {count(gone.memories, 'memory')}."
-        f" {count(gone.kept, 'memory')} with other evidence stay."
+        f" {count(gone.kept, 'memory')} with other evidence {'stays' if gone.kept == 1 else 'stay'}."
     )
     done(gone.model_dump(mode="json"), text, as_json)
 

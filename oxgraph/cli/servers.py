@@ -37,7 +37,11 @@ def add(name: str, address: str, as_user: str, as_password: str, as_json: bool) 
     """
     with operator() as client:
         found = client.servers.add(name, address, as_user, as_password)
-    done(found.model_dump(), f"{name} is added. Entered in the directory: {count(len(found.entered), 'workspace')}.", as_json)
+    done(
+        found.model_dump(),
+        f"{name} is added. Entered in the directory: {count(len(found.entered), 'workspace')}.",
+        as_json,
+    )
 
 
 @servers.command("list")

@@ -1,11 +1,14 @@
-"""Conversions of vectors: bytes for the plugin, numbers for an index."""
+"""Conversions of vectors: bytes for the plugin, numbers for an index; and what happens without them."""
 
+import logging
 import struct
 from typing import Any
 
-from oxgraph.errors import InvalidInput
+from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.models import Embedder
 from oxgraph.types.semantic_inputs import packed
+
+log = logging.getLogger("oxgraph")
 
 GIVEN = "given"
 """The model of vectors that a caller brings without saying where they come from."""
@@ -28,6 +31,16 @@ def require_length(vector: bytes, dimension: int | None) -> None:
 def usable_embedder(embedder: Embedder | None) -> Embedder | None:
     """The embedder, if it makes vectors."""
     return embedder if embedder is not None and embedder.dimension else None
+
+
+def failed(embedder: Embedder, error: Exception, instead: str) -> None:
+    """Logs that an embedder raised, such as a service that is away, and what happens instead.
+
+    Raises the error itself where it is one of ours: a package that is missing is no failure that passes.
+    """
+    if isinstance(error, OxgraphError):
+        raise error
+    log.warning("the embedder %s failed, %s: %s: %s", embedder.name, instead, type(error).__name__, error)
 
 
 def model_name(embedder: Embedder | None) -> str:

@@ -8,7 +8,7 @@ from oxgraph.models.anthropic_model import AnthropicModel
 from oxgraph.models.cross_encoder import CrossEncoder, SentenceTransformersCrossEncoder, cross_encoder
 from oxgraph.models.embedder import Embedder, NoEmbedder, Progress
 from oxgraph.models.factory import embedder, language_model
-from oxgraph.models.language_model import ChatModel, LanguageModel
+from oxgraph.models.language_model import ChatModel, GuardedModel, LanguageModel
 from oxgraph.models.minilm import MiniLMEmbedder
 from oxgraph.models.onnx_models import OnnxCrossEncoder, OnnxEmbedder
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
@@ -19,6 +19,7 @@ __all__ = [
     "ChatModel",
     "CrossEncoder",
     "Embedder",
+    "GuardedModel",
     "LanguageModel",
     "MiniLMEmbedder",
     "NoEmbedder",

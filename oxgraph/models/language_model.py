@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from oxgraph.errors import LanguageModelFailed
+from oxgraph.errors import LanguageModelFailed, OxgraphError
 
 M = TypeVar("M", bound=BaseModel)
 Kind = Literal["unreachable", "timeout", "refused", "rejected", "nonsense"]
@@ -42,6 +42,30 @@ class LanguageModel(Protocol):
         HTTP 400, 413 or 422) or nonsense (twice no such object), and
         ExtraMissing when the model's package is not installed.
         """
+
+
+class GuardedModel:
+    """A caller's model: whatever it raises is a LanguageModelFailed, as is an answer of another shape."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self.model = model
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self.model.name
+
+    def complete(self, system: str, user: str, schema: type[M], *, timeout: float = TIMEOUT) -> M:
+        """Returns the answer as `schema`; see LanguageModel."""
+        try:
+            found = self.model.complete(system, user, schema, timeout=timeout)
+        except OxgraphError:
+            raise
+        except Exception as error:
+            raise _failure(self.name, "refused", f"{type(error).__name__}: {error}") from error
+        if not isinstance(found, schema):
+            raise _failure(self.name, "nonsense", f"a {type(found).__name__}, where a {schema.__name__} was asked for")
+        return found
 
 
 class ChatModel:
@@ -83,7 +107,11 @@ class ChatModel:
         raise NotImplementedError
 
     def _failed(self, kind: Kind, reason: str) -> LanguageModelFailed:
-        return LanguageModelFailed(model=self.name, kind=kind, reason=" ".join(reason.split())[:300])
+        return _failure(self.name, kind, reason)
+
+
+def _failure(model: str, kind: Kind, reason: str) -> LanguageModelFailed:
+    return LanguageModelFailed(model=model, kind=kind, reason=" ".join(reason.split())[:300])
 
 
 def kind_of(status: int) -> Kind:

@@ -198,7 +198,7 @@ class EntityMeant(Result):
 
 
 class Dropped(Result):
-    """A retriever that did not take part, and why: deadline, index, no_vector, other_model."""
+    """A retriever that did not take part, and why: deadline, failed, index, no_vector, other_model."""
 
     retriever: str
     reason: str

@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from oxgraph.errors import LanguageModelFailed
-from oxgraph.models import LanguageModel, OpenAICompatibleModel, language_model
+from oxgraph.models import GuardedModel, LanguageModel, OpenAICompatibleModel, language_model
 
 pytest.importorskip("openai")
 
@@ -206,3 +206,20 @@ def test_an_error_never_repeats_the_answer(chat: Chat) -> None:
     with pytest.raises(LanguageModelFailed) as caught:
         ask(OpenAICompatibleModel("m", chat.url))
     assert "SECRET" not in str(caught.value)
+
+
+def test_a_model_of_the_callers_fails_as_ours_do() -> None:
+    class Own:
+        name = "own"
+
+        def complete(self, system: str, user: str, schema: Any, *, timeout: float = 30.0) -> Any:
+            if user == "raise":
+                raise RuntimeError("rate limit")
+            return Answer(city="Berlin", population=1) if user == "answer" else {"city": "Berlin"}
+
+    own = GuardedModel(Own())
+    assert own.complete("", "answer", Answer).city == "Berlin"
+    for asked, kind in (("raise", "refused"), ("a dict", "nonsense")):
+        with pytest.raises(LanguageModelFailed) as failed:
+            own.complete("", asked, Answer)
+        assert failed.value.values["kind"] == kind

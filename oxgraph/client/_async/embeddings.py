@@ -48,7 +48,7 @@ async def embed(access: AsyncAccess, kind: Literal["message", "episode"], nodes:
     """Writes the nodes' vectors: a transaction of its own, so that what was said is kept even if the embedder fails.
 
     `space` tells the workspace's `model` and the `next_model` that it is changing to; the first embedder becomes the
-    model, one of another model leaves the nodes waiting for the upkeep. Raises what the embedder raises.
+    model; one of another model, and one that fails, leave the nodes waiting for the upkeep.
     """
     embedder = vectors.usable_embedder(access.embedder)
     if embedder is None or not nodes:
@@ -59,7 +59,11 @@ async def embed(access: AsyncAccess, kind: Literal["message", "episode"], nodes:
         log.warning(WAITING, f"{kind}s", access.workspace_id, space["model"], embedder.name)
         return
     texts = [node.text for node in nodes if node.vector is None]
-    made = iter(await run_in_thread_async(embedder.embed_many, texts) if texts else ())
+    try:
+        made = iter(await run_in_thread_async(embedder.embed_many, texts) if texts else ())
+    except Exception as error:
+        vectors.failed(embedder, error, f"{kind}s wait for their vectors")
+        return
     rows = [{"id": one.id, "kind": kind, "text": one.text, "vector": one.vector or next(made)} for one in nodes]
     await _written(access, "write_embeddings", model=embedder.name, rows=rows)
 

@@ -55,7 +55,11 @@ class AsyncEntityFinding:
         embedder = await usable(self._access)
         if embedder is None:
             return []
-        vector = await run_in_thread_async(embedder.embed, asked.text)
+        try:
+            vector = await run_in_thread_async(embedder.embed, asked.text)
+        except Exception as error:
+            vectors.failed(embedder, error, "entities are searched by their names")
+            return []
         given = {"vector": vector, "model": embedder.name, "type": asked.type, "least": LEAST}
         return await self._access.read(SEARCH, "entity/near", **given, reach=REACH, limit=asked.limit)
 

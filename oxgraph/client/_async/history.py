@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.embeddings import usable
 from oxgraph.client._async.patterns import AsyncPatterns
@@ -147,7 +148,11 @@ class AsyncHistory:
         embedder = await usable(self._access)
         if embedder is None:
             return []
-        vector = await run_in_thread_async(embedder.embed, asked.text)
+        try:
+            vector = await run_in_thread_async(embedder.embed, asked.text)
+        except Exception as error:
+            vectors.failed(embedder, error, "runs are compared by their words")
+            return []
         given = {"vector": vector, "model": embedder.name} | bounds(asked.limit)
         rows = await self._similar("telemetry/context_by_meaning", given)
         if not rows:

@@ -17,7 +17,7 @@ from oxgraph.extraction import Filter, Prefilter
 from oxgraph.extraction.model_prompt import KnownTerms
 from oxgraph.extraction.turns import USER
 from oxgraph.graph import Row
-from oxgraph.models import LanguageModel
+from oxgraph.models import GuardedModel, LanguageModel
 from oxgraph.predicates import defaults
 from oxgraph.types.episodic import AgentId
 from oxgraph.types.fields import unchecked
@@ -77,7 +77,7 @@ class AsyncIngest:
         return report(tally)
 
     def _working(self, roles: Iterable[str], model: LanguageModel | None) -> ExtractionRun:
-        chosen = model or self._access.model
+        chosen = GuardedModel(model) if model else self._access.model
         embedder = self._access.embedder
         embed = embedder.embed_many if embedder is not None and embedder.dimension else None
         asked = Roles(roles=unchecked(roles)).roles

@@ -299,7 +299,12 @@ class AsyncMessageFinder:
             self._access.require_all_users("episodic.search.all_users")
         embedder = vectors.usable_embedder(self._access.embedder)
         text = asked.query[:MAX_CHARACTERS]
-        vector = None if embedder is None else await run_in_thread_async(embedder.embed, text)
+        vector = None
+        if embedder is not None:
+            try:
+                vector = await run_in_thread_async(embedder.embed, text)
+            except Exception as error:
+                vectors.failed(embedder, error, "messages are searched by their words")
         return await self._search(asked, vector)
 
     async def _search(self, asked: MessageSearch, vector: list[float] | None) -> tuple[FoundMessage, ...]:

@@ -90,9 +90,14 @@ class AsyncRecaller:
             return False
         left = query.left()
         seconds = None if left is None else left * EMBEDDING
-        vector = None if query.late() else await run_in_thread_within_async(seconds, embedder.embed, text)
+        vector, reason = None, "deadline"
+        try:
+            vector = None if query.late() else await run_in_thread_within_async(seconds, embedder.embed, text)
+        except Exception as error:
+            reason = "failed"
+            vectors.failed(embedder, error, "a query is searched by its words")
         if vector is None and query.vector is None:
-            query.dropped.append(Dropped(retriever="embedding", reason="deadline"))
+            query.dropped.append(Dropped(retriever="embedding", reason=reason))
         query.embedded, query.vector, query.model = text, vector or query.vector, embedder.name
         return vector is not None
 
@@ -112,7 +117,11 @@ class AsyncRecaller:
             await self._embed_rewrites(query, embedder, [without_speakers(text, speakers) for text in texts])
 
     async def _embed_rewrites(self, query: PreparedRecall, embedder: Embedder, texts: list[str]) -> None:
-        found = await run_in_thread_within_async(query.left(), embedder.embed_many, texts)
+        found = None
+        try:
+            found = await run_in_thread_within_async(query.left(), embedder.embed_many, texts)
+        except Exception as error:
+            vectors.failed(embedder, error, "a query's rewrites are searched by their words")
         if found:
             query.rewrites = [(text, vector) for (text, _), vector in zip(query.rewrites, found, strict=True)]
 

@@ -172,7 +172,10 @@ class AsyncRemember:
         texts = [row["content"] for row in waiting]
         made: list[list[float]] = []
         if embedder and texts:
-            made = await run_in_thread_async(embedder.embed_many, texts)
+            try:
+                made = await run_in_thread_async(embedder.embed_many, texts)
+            except Exception as error:
+                vectors.failed(embedder, error, "memories wait for their vectors")
         vectors.with_vectors(rows, made, vectors.model_name(embedder))
         return waiting
 

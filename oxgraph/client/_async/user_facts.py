@@ -156,7 +156,11 @@ class AsyncUserSearch:
             return None
         if model != embedder.name:
             raise EmbeddingModelMismatch(expected=model, given=embedder.name)
-        return packed(await run_in_thread_async(embedder.embed, asked.query))
+        try:
+            return packed(await run_in_thread_async(embedder.embed, asked.query))
+        except Exception as error:
+            vectors.failed(embedder, error, "facts are searched by their words")
+            return None
 
 
 @typed_arguments

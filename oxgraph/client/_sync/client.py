@@ -35,7 +35,7 @@ from oxgraph.errors import InvalidInput, LookupFailed, Unauthenticated, Workspac
 from oxgraph.evaluation import Gold
 from oxgraph.graph import Graph
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
-from oxgraph.models import CrossEncoder, Embedder, LanguageModel
+from oxgraph.models import CrossEncoder, Embedder, GuardedModel, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role, WorkspaceRow
 from oxgraph.types.archive import (
@@ -357,7 +357,7 @@ class Client:
             token_hash,
             self.clock,
             self.embedder,
-            self.model,
+            GuardedModel(self.model) if self.model else None,
             self.cross_encoder,
             self._access_counts,
             self._speaker_cache,
@@ -509,9 +509,9 @@ def connect(
 
     Without a token, `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else
     to the server that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of
-    oxgraph.models) turns texts into vectors; without one, texts are found by their words. `model`
+    oxgraph.models) turns texts into vectors; without one, and while it fails, texts are found by their words. `model`
     (`oxgraph.models.language_model()` reads it from the environment) extracts memories from turns, judges what rules
-    leave open and answers what is recalled; without one rules decide. `cross_encoder`
+    leave open and answers what is recalled; without one, and where it fails, rules decide. `cross_encoder`
     (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,

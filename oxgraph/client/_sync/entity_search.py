@@ -56,7 +56,11 @@ class EntityFinding:
         embedder = usable(self._access)
         if embedder is None:
             return []
-        vector = run_in_thread(embedder.embed, asked.text)
+        try:
+            vector = run_in_thread(embedder.embed, asked.text)
+        except Exception as error:
+            vectors.failed(embedder, error, "entities are searched by their names")
+            return []
         given = {"vector": vector, "model": embedder.name, "type": asked.type, "least": LEAST}
         return self._access.read(SEARCH, "entity/near", **given, reach=REACH, limit=asked.limit)
 

@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.embeddings import usable
 from oxgraph.client._sync.patterns import Patterns
@@ -148,7 +149,11 @@ class History:
         embedder = usable(self._access)
         if embedder is None:
             return []
-        vector = run_in_thread(embedder.embed, asked.text)
+        try:
+            vector = run_in_thread(embedder.embed, asked.text)
+        except Exception as error:
+            vectors.failed(embedder, error, "runs are compared by their words")
+            return []
         given = {"vector": vector, "model": embedder.name} | bounds(asked.limit)
         rows = self._similar("telemetry/context_by_meaning", given)
         if not rows:

@@ -298,7 +298,12 @@ class MessageFinder:
             self._access.require_all_users("episodic.search.all_users")
         embedder = vectors.usable_embedder(self._access.embedder)
         text = asked.query[:MAX_CHARACTERS]
-        vector = None if embedder is None else run_in_thread(embedder.embed, text)
+        vector = None
+        if embedder is not None:
+            try:
+                vector = run_in_thread(embedder.embed, text)
+            except Exception as error:
+                vectors.failed(embedder, error, "messages are searched by their words")
         return self._search(asked, vector)
 
     def _search(self, asked: MessageSearch, vector: list[float] | None) -> tuple[FoundMessage, ...]:

@@ -167,7 +167,10 @@ class Remember:
         texts = [row["content"] for row in waiting]
         made: list[list[float]] = []
         if embedder and texts:
-            made = run_in_thread(embedder.embed_many, texts)
+            try:
+                made = run_in_thread(embedder.embed_many, texts)
+            except Exception as error:
+                vectors.failed(embedder, error, "memories wait for their vectors")
         vectors.with_vectors(rows, made, vectors.model_name(embedder))
         return waiting
 

@@ -157,7 +157,11 @@ class UserSearch:
             return None
         if model != embedder.name:
             raise EmbeddingModelMismatch(expected=model, given=embedder.name)
-        return packed(run_in_thread(embedder.embed, asked.query))
+        try:
+            return packed(run_in_thread(embedder.embed, asked.query))
+        except Exception as error:
+            vectors.failed(embedder, error, "facts are searched by their words")
+            return None
 
 
 @typed_arguments
