@@ -39,7 +39,7 @@ export interface ActionRow {
   injected_pattern_ids: string[];
 }
 
-/** The result of messages: the id of each, in the order given, and in which conversations they stand. `written` of them are new, `known` were there already. `reason` is memory_disabled where nothing was written because memory is off. */
+/** The result of messages: the id of each, in the order given, and in which conversations they stand. `written` of them are new, `known` were there before. `reason` is memory_disabled where nothing was written because memory is off. */
 export interface AddedMessages {
   ids: string[];
   conversations: string[];
@@ -265,7 +265,7 @@ export interface Done {
   count: number;
 }
 
-/** A retriever that did not take part, and why: deadline, index, no_vector, other_model. */
+/** A retriever that did not take part, and why: deadline, failed, index, no_vector, other_model. */
 export interface Dropped {
   retriever: string;
   reason: string;
@@ -1255,7 +1255,7 @@ export interface RefusedMemory {
   content: string;
 }
 
-/** The result of a statement. `created`: a memory of its own. `merged`: it said what `memory_id` says already. `unchanged`: it is known with this very evidence, or its id has been here before. `rejected`: `reason` says why: memory_disabled, or low_confidence (below the workspace's remember_confidence). `undecided`: a judgement of `candidates` was asked for. `superseded` are the memories that it replaced, `superseded_by` the one that replaces it, `contradicts` those that stand against it. */
+/** The result of a statement. `created`: a memory of its own. `merged`: it said what `memory_id` says already. `unchanged`: it is known with this very evidence, or its id has been here before; with the `reason` deleted its memory was deleted or erased since, and stays away. `rejected`: `reason` says why: memory_disabled, or low_confidence (below the workspace's remember_confidence). `undecided`: a judgement of `candidates` was asked for. `superseded` are the memories that it replaced, `superseded_by` the one that replaces it, `contradicts` those that stand against it. */
 export interface Remembered {
   id: string;
   memory_id: string | null;
