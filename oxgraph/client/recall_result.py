@@ -73,9 +73,9 @@ def records(found: Recall) -> list[dict[str, Any]]:
     ]
 
 
-def unranked(found: Recall, k: int | None) -> Recall:
-    """The first `k` (None: all) in their first order, with a note that the deadline left no time for reranking."""
-    note = Dropped(retriever="reranking", reason="deadline")
+def unranked(found: Recall, k: int | None, reason: str) -> Recall:
+    """The first `k` (None: all) in their first order, with a note why they were not reranked: deadline, failed."""
+    note = Dropped(retriever="reranking", reason=reason)
     notes = found.notes.model_copy(update={"dropped": (*found.notes.dropped, note)})
     return found.model_copy(update={"results": found.results[:k], "notes": notes})
 

@@ -2,10 +2,11 @@
 
 import logging
 import struct
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from oxgraph.errors import InvalidInput, OxgraphError
-from oxgraph.models import Embedder
+from oxgraph.errors import InvalidInput, LanguageModelFailed, OxgraphError
+from oxgraph.models import CrossEncoder, Embedder
 from oxgraph.types.semantic_inputs import packed
 
 log = logging.getLogger("oxgraph")
@@ -33,14 +34,32 @@ def usable_embedder(embedder: Embedder | None) -> Embedder | None:
     return embedder if embedder is not None and embedder.dimension else None
 
 
-def failed(embedder: Embedder, error: Exception, instead: str) -> None:
-    """Logs that an embedder raised, such as a service that is away, and what happens instead.
+def failed(model: Embedder | CrossEncoder, error: Exception, instead: str) -> None:
+    """Logs that an embedder or a cross-encoder raised, such as a service that is away, and what happens instead.
 
     Raises the error itself where it is one of ours: a package that is missing is no failure that passes.
     """
     if isinstance(error, OxgraphError):
         raise error
-    log.warning("the embedder %s failed, %s: %s: %s", embedder.name, instead, type(error).__name__, error)
+    log.warning("the model %s failed, %s: %s: %s", model.name, instead, type(error).__name__, error)
+
+
+def for_grounding(embedder: Embedder | None) -> Callable[[Sequence[str]], list[list[float]]] | None:
+    """What makes vectors for the extraction, if there is one. Where it fails, turns wait as for a model's answer."""
+    found = usable_embedder(embedder)
+    if found is None:
+        return None
+
+    def embed(texts: Sequence[str]) -> list[list[float]]:
+        try:
+            return found.embed_many(texts)
+        except OxgraphError:
+            raise
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise LanguageModelFailed(model=f"{found.name} (embedder)", kind="unreachable", reason=reason) from error
+
+    return embed
 
 
 def model_name(embedder: Embedder | None) -> str:

@@ -1,5 +1,6 @@
 """Reads the graph's change feed page by page, as lines for COPY."""
 
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ PAGE_CHARACTERS = 16_000_000
 
 WITNESSES = 20
 """Changes of a page that are remembered, to know the graph again by."""
+
+LOOKS, LOOK_SECONDS = 5, 0.1
+"""How often changes that seem to be lost are looked for, and the pause between two looks."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,11 @@ class Feed:
         return Pending(row["changes"], row["first_rev"])
 
     def lost(self, witnesses: Sequence[Row]) -> int:
-        """How many of some changes that were copied (workspace_id, id, rev) the graph lacks."""
+        """How many of some changes that were copied (workspace_id, id, rev) the graph lacks.
+
+        Neo4j reads what is committed at each moment: of a node that is deleted during the look neither the node nor its
+        tombstone may be seen. So what seems to be lost is looked for again.
+        """
         if not witnesses:
             return 0
         rows = [
@@ -110,7 +118,11 @@ class Feed:
             for row in witnesses
         ]
         asked = {"rows": rows, "ids": [row["id"] for row in rows], "least": min(row["rev"] for row in rows)}
-        [found] = self._read("mirror/lost", **asked)
+        for _ in range(LOOKS):
+            [found] = self._read("mirror/lost", **asked)
+            if not found["lost"]:
+                break
+            time.sleep(LOOK_SECONDS)
         return int(found["lost"])
 
     def newest(self) -> int:

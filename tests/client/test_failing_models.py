@@ -1,6 +1,7 @@
 """Models of the caller's own that fail: nothing is lost, and what needs no model goes on."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.passes import run_pass
 from tests.fixtures.samples import START
+
+HOUR = timedelta(hours=1)
 
 
 class Service:
@@ -64,7 +67,7 @@ def test_while_an_embedder_is_away_texts_wait_and_words_find(
         assert [one.fact for one in space.user("eve").search_facts("stamps")] == ["collects stamps"]
         space.telemetry.context("Charge an order")
         space.semantic.entities.search("Ada")
-        assert "of-a-service failed, memories wait for their vectors: ConnectionError: 503" in caplog.text
+        assert "the model of-a-service failed, memories wait for their vectors: ConnectionError: 503" in caplog.text
         assert waiting(graph, space.workspace_id) >= 3
         service.away = False
         run_pass(graph, space.workspace_id, "upkeep", now=START, embedder=service)
@@ -81,6 +84,48 @@ def test_a_language_model_that_raises_is_done_without(server: Server, caplog: py
         assert "RuntimeError: rate limit" in caplog.text
         report = space.ingest("I live in Leeds with my dog.", conversation_id="c")
         assert (report.written, report.waiting) == (1, 1)
+
+
+class Lisbon:
+    """A language model that finds one memory in the first turn."""
+
+    name = "lisbon"
+
+    def complete(self, system: str, user: str, schema: Any, *, timeout: float = 30.0) -> Any:
+        text = "I live in Leeds with my dog."
+        said = {"turn": "t1", "content": "The user lives in Leeds", "subject": "user", "quote": text}
+        return schema(memories=[said | {"type": "fact", "predicate": "lives_in", "object": "Leeds"}])
+
+
+def test_an_extraction_waits_for_the_vectors_that_it_is_checked_by(server: Server) -> None:
+    service = Service()
+    service.away = True
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START, embedder=service, model=Lisbon()) as client:
+        space = client.create_workspace(f"test {new_id()}")
+        report = space.ingest("I live in Leeds with my dog.", conversation_id="c", user_id="eve")
+        assert (report.written, report.waiting) == (1, 1)
+        assert space.semantic.list() == []
+        service.away = False
+        assert space.semantic.extract_pending().messages == 0  # not yet: it is tried again after a pause
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START + HOUR, embedder=service, model=Lisbon()) as now:
+        assert now.workspace(space.name).semantic.extract_pending().waiting == 0
+        assert [one.object for one in now.workspace(space.name).semantic.list(user_id="eve")] == ["Leeds"]
+
+
+def test_a_cross_encoder_that_raises_leaves_the_order(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    class Gone:
+        name = "gone"
+
+        def score(self, query: str, texts: Sequence[str]) -> list[float]:
+            raise ConnectionError("503")
+
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START, cross_encoder=Gone()) as client:
+        space = client.create_workspace(f"test {new_id()}")
+        space.semantic.remember(type="fact", content="Ada likes tea", subject="Ada")
+        found = space.recall("What does Ada like?", without="threshold", k=1)
+    assert [one.content for one in found.results] == ["Ada likes tea"]
+    assert ("reranking", "failed") in {(one.retriever, one.reason) for one in found.notes.dropped}
+    assert "the model gone failed, results keep their order" in caplog.text
 
 
 def test_a_package_that_is_missing_is_said(server: Server) -> None:

@@ -13,6 +13,7 @@ from oxgraph import Memory
 from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror, compare
+from oxgraph.mirror.feed import Feed
 from oxgraph.types.mirror import Drift
 from tests.fixtures.client_samples import write
 from tests.mirror.copier_samples import differences
@@ -118,6 +119,20 @@ def writing(graph: Graph, server: Server) -> Iterator[Memory]:
         stop.set()
         thread.join()
         client.delete_workspace(space.name, hard=True)
+
+
+def test_a_node_that_is_deleted_during_the_look_is_not_lost(
+    full: Memory, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mirror.run_once()
+    real, missed = Feed._read, [[{"lost": 1}], [{"lost": 2}]]
+
+    def read(self: Feed, name: str, **params: Any) -> Any:
+        return missed.pop() if name == "mirror/lost" and missed else real(self, name, **params)
+
+    monkeypatch.setattr(Feed, "_read", read)
+    assert mirror.check().ok
+    assert missed == []
 
 
 def test_writers_are_no_drift(graph: Graph, full: Memory, server: Server, mirror: Mirror) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.erasure import withdraw
 from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
@@ -78,8 +79,7 @@ class AsyncIngest:
 
     def _working(self, roles: Iterable[str], model: LanguageModel | None) -> ExtractionRun:
         chosen = GuardedModel(model) if model else self._access.model
-        embedder = self._access.embedder
-        embed = embedder.embed_many if embedder is not None and embedder.dimension else None
+        embed = vectors.for_grounding(self._access.embedder)
         asked = Roles(roles=unchecked(roles)).roles
         return ExtractionRun(extractor(chosen, embed), Prefilter(Filter(frozenset(asked))))
 

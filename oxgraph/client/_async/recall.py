@@ -126,13 +126,18 @@ class AsyncRecaller:
             query.rewrites = [(text, vector) for (text, _), vector in zip(query.rewrites, found, strict=True)]
 
     async def _reranked(self, found: Recall, query: PreparedRecall, encoder: CrossEncoder) -> Recall:
-        """Step 6: the cross-encoder's order, or the first order where no time is left, and packs anew."""
+        """Step 6: the cross-encoder's order, or the first order where no time is left or it fails; packs anew."""
         read = found.model_copy(update={"results": found.results[:RERANKED]})
         score = partial(encoder.score, query.parsed.text)
         texts = [one.content for one in read.results]
-        scores = None if query.late() else await run_in_thread_within_async(query.left(), score, texts)
+        scores, reason = None, "deadline"
+        try:
+            scores = None if query.late() else await run_in_thread_within_async(query.left(), score, texts)
+        except Exception as error:
+            reason = "failed"
+            vectors.failed(encoder, error, "results keep their order")
         k = query.request.k
-        chosen = unranked(found, k) if scores is None else reranked(read, scores, k)
+        chosen = unranked(found, k, reason) if scores is None else reranked(read, scores, k)
         params = {"results": packing(chosen), "budget": query.request.budget}
         (row,) = await self._access.graph.read(statement("recall/context"), **params)
         return self._trimmed(packed(chosen, **row), query.request)
