@@ -3,13 +3,16 @@
 import logging
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from oxgraph.errors import InvalidInput, LanguageModelFailed, OxgraphError
 from oxgraph.models import CrossEncoder, Embedder
 from oxgraph.types.semantic_inputs import packed
 
 log = logging.getLogger("oxgraph")
+
+A = TypeVar("A")
+T = TypeVar("T")
 
 GIVEN = "given"
 """The model of vectors that a caller brings without saying where they come from."""
@@ -42,6 +45,19 @@ def failed(model: Embedder | CrossEncoder, error: Exception, instead: str) -> No
     if isinstance(error, OxgraphError):
         raise error
     log.warning("the model %s failed, %s: %s: %s", model.name, instead, type(error).__name__, error)
+
+
+def or_none(model: Embedder, work: Callable[[A], T], instead: str) -> Callable[[A], T | None]:
+    """`work` of an embedder, with None where it raises; see `failed`."""
+
+    def attempt(value: A) -> T | None:
+        try:
+            return work(value)
+        except Exception as error:
+            failed(model, error, instead)
+            return None
+
+    return attempt
 
 
 def for_grounding(embedder: Embedder | None) -> Callable[[Sequence[str]], list[list[float]]] | None:

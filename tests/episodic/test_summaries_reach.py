@@ -110,7 +110,7 @@ def test_an_embedder_that_fails_costs_the_vector_alone(
     with connected(server, embedder=Broken()) as client:
         done = client.workspace(space.name).episodic.summarize_old_turns("c", retain_last=0)
     assert done.turns == 4
-    assert "waits for its vector" in caplog.text
+    assert "episodes wait for their vectors" in caplog.text
     assert [row["unembedded"] for row in episodes(graph, space)] == [True]
 
 

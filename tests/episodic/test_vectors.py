@@ -129,8 +129,7 @@ class Broken:
 def test_an_embedder_that_fails_loses_nothing(server: Server, graph: Graph) -> None:
     with connected(server, Broken()) as client:
         space = client.create_workspace(f"test {new_id()}")
-        with pytest.raises(RuntimeError, match="down"):
-            space.episodic.add_messages("one", conversation_id="c")
+        assert space.episodic.add_messages("one", conversation_id="c").written == 1
         assert [row["unembedded"] for row in messages(graph, space)] == [True]
 
 

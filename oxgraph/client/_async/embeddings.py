@@ -59,12 +59,12 @@ async def embed(access: AsyncAccess, kind: Literal["message", "episode"], nodes:
         log.warning(WAITING, f"{kind}s", access.workspace_id, space["model"], embedder.name)
         return
     texts = [node.text for node in nodes if node.vector is None]
-    try:
-        made = iter(await run_in_thread_async(embedder.embed_many, texts) if texts else ())
-    except Exception as error:
-        vectors.failed(embedder, error, f"{kind}s wait for their vectors")
+    work = vectors.or_none(embedder, embedder.embed_many, f"{kind}s wait for their vectors")
+    made = await run_in_thread_async(work, texts) if texts else []
+    if made is None:
         return
-    rows = [{"id": one.id, "kind": kind, "text": one.text, "vector": one.vector or next(made)} for one in nodes]
+    new = iter(made)
+    rows = [{"id": one.id, "kind": kind, "text": one.text, "vector": one.vector or next(new)} for one in nodes]
     await _written(access, "write_embeddings", model=embedder.name, rows=rows)
 
 

@@ -55,10 +55,9 @@ class AsyncEntityFinding:
         embedder = await usable(self._access)
         if embedder is None:
             return []
-        try:
-            vector = await run_in_thread_async(embedder.embed, asked.text)
-        except Exception as error:
-            vectors.failed(embedder, error, "entities are searched by their names")
+        work = vectors.or_none(embedder, embedder.embed, "entities are searched by their names")
+        vector = await run_in_thread_async(work, asked.text)
+        if vector is None:
             return []
         given = {"vector": vector, "model": embedder.name, "type": asked.type, "least": LEAST}
         return await self._access.read(SEARCH, "entity/near", **given, reach=REACH, limit=asked.limit)

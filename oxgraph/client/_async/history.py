@@ -148,10 +148,9 @@ class AsyncHistory:
         embedder = await usable(self._access)
         if embedder is None:
             return []
-        try:
-            vector = await run_in_thread_async(embedder.embed, asked.text)
-        except Exception as error:
-            vectors.failed(embedder, error, "runs are compared by their words")
+        work = vectors.or_none(embedder, embedder.embed, "runs are compared by their words")
+        vector = await run_in_thread_async(work, asked.text)
+        if vector is None:
             return []
         given = {"vector": vector, "model": embedder.name} | bounds(asked.limit)
         rows = await self._similar("telemetry/context_by_meaning", given)

@@ -301,10 +301,8 @@ class AsyncMessageFinder:
         text = asked.query[:MAX_CHARACTERS]
         vector = None
         if embedder is not None:
-            try:
-                vector = await run_in_thread_async(embedder.embed, text)
-            except Exception as error:
-                vectors.failed(embedder, error, "messages are searched by their words")
+            work = vectors.or_none(embedder, embedder.embed, "messages are searched by their words")
+            vector = await run_in_thread_async(work, text)
         return await self._search(asked, vector)
 
     async def _search(self, asked: MessageSearch, vector: list[float] | None) -> tuple[FoundMessage, ...]:

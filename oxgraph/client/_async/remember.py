@@ -170,13 +170,11 @@ class AsyncRemember:
             vectors.mark_given(rows, embedder)
         waiting = [row for row in rows if vectors.without_vector(row)] if embedder else []
         texts = [row["content"] for row in waiting]
-        made: list[list[float]] = []
+        made: list[list[float]] | None = None
         if embedder and texts:
-            try:
-                made = await run_in_thread_async(embedder.embed_many, texts)
-            except Exception as error:
-                vectors.failed(embedder, error, "memories wait for their vectors")
-        vectors.with_vectors(rows, made, vectors.model_name(embedder))
+            work = vectors.or_none(embedder, embedder.embed_many, "memories wait for their vectors")
+            made = await run_in_thread_async(work, texts)
+        vectors.with_vectors(rows, made or [], vectors.model_name(embedder))
         return waiting
 
 

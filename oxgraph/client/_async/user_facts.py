@@ -156,11 +156,9 @@ class AsyncUserSearch:
             return None
         if model != embedder.name:
             raise EmbeddingModelMismatch(expected=model, given=embedder.name)
-        try:
-            return packed(await run_in_thread_async(embedder.embed, asked.query))
-        except Exception as error:
-            vectors.failed(embedder, error, "facts are searched by their words")
-            return None
+        work = vectors.or_none(embedder, embedder.embed, "facts are searched by their words")
+        vector = await run_in_thread_async(work, asked.query)
+        return packed(vector) if vector is not None else None
 
 
 @typed_arguments

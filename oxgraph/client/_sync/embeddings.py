@@ -60,12 +60,12 @@ def embed(access: Access, kind: Literal["message", "episode"], nodes: list[Unemb
         log.warning(WAITING, f"{kind}s", access.workspace_id, space["model"], embedder.name)
         return
     texts = [node.text for node in nodes if node.vector is None]
-    try:
-        made = iter(run_in_thread(embedder.embed_many, texts) if texts else ())
-    except Exception as error:
-        vectors.failed(embedder, error, f"{kind}s wait for their vectors")
+    work = vectors.or_none(embedder, embedder.embed_many, f"{kind}s wait for their vectors")
+    made = run_in_thread(work, texts) if texts else []
+    if made is None:
         return
-    rows = [{"id": one.id, "kind": kind, "text": one.text, "vector": one.vector or next(made)} for one in nodes]
+    new = iter(made)
+    rows = [{"id": one.id, "kind": kind, "text": one.text, "vector": one.vector or next(new)} for one in nodes]
     _written(access, "write_embeddings", model=embedder.name, rows=rows)
 
 

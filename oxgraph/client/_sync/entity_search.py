@@ -56,10 +56,9 @@ class EntityFinding:
         embedder = usable(self._access)
         if embedder is None:
             return []
-        try:
-            vector = run_in_thread(embedder.embed, asked.text)
-        except Exception as error:
-            vectors.failed(embedder, error, "entities are searched by their names")
+        work = vectors.or_none(embedder, embedder.embed, "entities are searched by their names")
+        vector = run_in_thread(work, asked.text)
+        if vector is None:
             return []
         given = {"vector": vector, "model": embedder.name, "type": asked.type, "least": LEAST}
         return self._access.read(SEARCH, "entity/near", **given, reach=REACH, limit=asked.limit)

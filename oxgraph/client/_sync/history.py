@@ -149,10 +149,9 @@ class History:
         embedder = usable(self._access)
         if embedder is None:
             return []
-        try:
-            vector = run_in_thread(embedder.embed, asked.text)
-        except Exception as error:
-            vectors.failed(embedder, error, "runs are compared by their words")
+        work = vectors.or_none(embedder, embedder.embed, "runs are compared by their words")
+        vector = run_in_thread(work, asked.text)
+        if vector is None:
             return []
         given = {"vector": vector, "model": embedder.name} | bounds(asked.limit)
         rows = self._similar("telemetry/context_by_meaning", given)

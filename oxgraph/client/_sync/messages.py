@@ -300,10 +300,8 @@ class MessageFinder:
         text = asked.query[:MAX_CHARACTERS]
         vector = None
         if embedder is not None:
-            try:
-                vector = run_in_thread(embedder.embed, text)
-            except Exception as error:
-                vectors.failed(embedder, error, "messages are searched by their words")
+            work = vectors.or_none(embedder, embedder.embed, "messages are searched by their words")
+            vector = run_in_thread(work, text)
         return self._search(asked, vector)
 
     def _search(self, asked: MessageSearch, vector: list[float] | None) -> tuple[FoundMessage, ...]:

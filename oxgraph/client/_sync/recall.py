@@ -118,11 +118,8 @@ class Recaller:
             self._embed_rewrites(query, embedder, [without_speakers(text, speakers) for text in texts])
 
     def _embed_rewrites(self, query: PreparedRecall, embedder: Embedder, texts: list[str]) -> None:
-        found = None
-        try:
-            found = run_in_thread_within(query.left(), embedder.embed_many, texts)
-        except Exception as error:
-            vectors.failed(embedder, error, "a query's rewrites are searched by their words")
+        work = vectors.or_none(embedder, embedder.embed_many, "a query's rewrites are searched by their words")
+        found = run_in_thread_within(query.left(), work, texts)
         if found:
             query.rewrites = [(text, vector) for (text, _), vector in zip(query.rewrites, found, strict=True)]
 

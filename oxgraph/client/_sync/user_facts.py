@@ -157,11 +157,9 @@ class UserSearch:
             return None
         if model != embedder.name:
             raise EmbeddingModelMismatch(expected=model, given=embedder.name)
-        try:
-            return packed(run_in_thread(embedder.embed, asked.query))
-        except Exception as error:
-            vectors.failed(embedder, error, "facts are searched by their words")
-            return None
+        work = vectors.or_none(embedder, embedder.embed, "facts are searched by their words")
+        vector = run_in_thread(work, asked.query)
+        return packed(vector) if vector is not None else None
 
 
 @typed_arguments
