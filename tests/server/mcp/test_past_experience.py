@@ -83,7 +83,10 @@ async def test_five_failing_sessions_warn_the_sixth(
 async def warned(client: Client) -> None:
     """In all three places, of success and of failure alike."""
     assert PATTERN in (client.instructions or "")
-    assert PATTERN in await described(client)
+    for _ in range(5):  # a listing waits two seconds for them; the first one on a slow machine can do without
+        if PATTERN in (description := await described(client)):
+            break
+    assert PATTERN in description
     assert PATTERN not in await described(client, "memory.recall")
     result = await client.call_tool(TOOL, RIGHT)
     block, said = texts(result)
