@@ -18,9 +18,9 @@ from tests.server.conftest import Tokens
 
 SERVE = [sys.executable, "-c", "from oxgraph.cli import main; main()", "serve", "--port", "0", "--embedder", "none"]
 PROGRAM = [*SERVE, "--no-worker"]
+"""Without the passes: those would run in the workspaces of other tests too."""
 PATIENCE = 30
 """Seconds for a first call, whose statement is planned, on a machine that has other things to do."""
-"""Without the passes: those would run in the workspaces of other tests too."""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
