@@ -5,8 +5,9 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from oxgraph.errors import InvalidInput, LanguageModelFailed, OxgraphError
+from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.models import CrossEncoder, Embedder
+from oxgraph.models.language_model import guarded
 from oxgraph.types.semantic_inputs import packed
 
 log = logging.getLogger("oxgraph")
@@ -66,16 +67,7 @@ def for_grounding(embedder: Embedder | None) -> Callable[[Sequence[str]], list[l
     if found is None:
         return None
 
-    def embed(texts: Sequence[str]) -> list[list[float]]:
-        try:
-            return found.embed_many(texts)
-        except OxgraphError:
-            raise
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            raise LanguageModelFailed(model=f"{found.name} (embedder)", kind="unreachable", reason=reason) from error
-
-    return embed
+    return lambda texts: guarded(f"{found.name} (embedder)", "unreachable", lambda: found.embed_many(texts))
 
 
 def model_name(embedder: Embedder | None) -> str:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from oxgraph.errors import LanguageModelFailed, OxgraphError
 
 M = TypeVar("M", bound=BaseModel)
+T = TypeVar("T")
 Kind = Literal["unreachable", "timeout", "refused", "rejected", "nonsense"]
 
 TIMEOUT = 30.0
@@ -57,12 +58,7 @@ class GuardedModel:
 
     def complete(self, system: str, user: str, schema: type[M], *, timeout: float = TIMEOUT) -> M:
         """Returns the answer as `schema`; see LanguageModel."""
-        try:
-            found = self.model.complete(system, user, schema, timeout=timeout)
-        except OxgraphError:
-            raise
-        except Exception as error:
-            raise _failure(self.name, "refused", f"{type(error).__name__}: {error}") from error
+        found = guarded(self.name, "refused", lambda: self.model.complete(system, user, schema, timeout=timeout))
         if not isinstance(found, schema):
             raise _failure(self.name, "nonsense", f"a {type(found).__name__}, where a {schema.__name__} was asked for")
         return found
@@ -108,6 +104,16 @@ class ChatModel:
 
     def _failed(self, kind: Kind, reason: str) -> LanguageModelFailed:
         return _failure(self.name, kind, reason)
+
+
+def guarded(model: str, kind: Kind, work: Callable[[], T]) -> T:
+    """What `work` returns. What it raises is a LanguageModelFailed of `model`, unless it is an error of ours."""
+    try:
+        return work()
+    except OxgraphError:
+        raise
+    except Exception as error:
+        raise _failure(model, kind, f"{type(error).__name__}: {error}") from error
 
 
 def _failure(model: str, kind: Kind, reason: str) -> LanguageModelFailed:
