@@ -50,6 +50,19 @@ EXPRESSION = re.compile(
     re.IGNORECASE,
 )
 
+_DIGIT = re.compile(r"\d")
+_TELLING = (
+    "day", "week", "month", "year", "night", "morning", "afternoon", "evening", "tomorrow",
+    *SEASONS, *(name[:3] for name in MONTHS), *(name[:3] for name in WEEKDAYS),
+)  # fmt: skip
+"""Whatever names a time has a digit or one of these in it."""
+
+
+def may_name_a_time(text: str) -> bool:
+    """Whether it is worth looking for a time in a text: most texts name none, which is seen at once."""
+    lowered = text.lower()
+    return any(part in lowered for part in _TELLING) or _DIGIT.search(text) is not None
+
 
 @dataclass(frozen=True)
 class Date:

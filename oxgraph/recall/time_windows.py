@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from oxgraph.extraction.dates import MONTHS, NUMBERS, Date, dates_in
+from oxgraph.extraction.dates import MONTHS, NUMBERS, Date, dates_in, may_name_a_time
 
 READ = 1_000
 """Characters of a query that are searched for dates."""
@@ -74,6 +74,8 @@ def window(text: str, now: datetime) -> TimeWindow | None:
     Several dates span one window. Without the package dateparser only dates relative to now and years are understood.
     """
     text = text[:READ]
+    if not may_name_a_time(text):
+        return None
     wall = now.replace(tzinfo=UTC, microsecond=0)
     spans = _leaning(text, sorted(_spans(text, wall), key=lambda span: span.start))
     found = [_bounded(text, span, wall) for span in spans]

@@ -1,10 +1,13 @@
 """The times that questions name, as the asker means them."""
 
+import random
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from oxgraph.extraction.dates import EXPRESSION, MONTHS, NUMBERS, SEASONS, WEEKDAYS, may_name_a_time
+from oxgraph.recall import time_windows
 from oxgraph.recall.time_windows import EARLIEST, window
 
 NOW = datetime(2026, 5, 13, 15, tzinfo=UTC)
@@ -100,3 +103,18 @@ def test_without_dateparser_relative_dates_are_left(monkeypatch: pytest.MonkeyPa
     assert days("in 2023") == "2023-01-01..2024-01-01"
     seldom = "on 9 May 1987"  # a date that was parsed before is known without the package
     assert window(f"{seldom} and so on", NOW) is None or days(seldom) == "1987-01-01..1988-01-01"
+
+
+def test_what_names_a_time_is_never_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = "day days week weekend month year years night morning evening afternoon quarter"
+    others = "the last next this past coming few in on since of ago back before after yesterday tomorrow today tonight"
+    short = [name[:3] for name in (*MONTHS, *WEEKDAYS)]
+    words = [*units.split(), *others.split(), *short, *MONTHS, *WEEKDAYS, *SEASONS, *NUMBERS]
+    words += ["3", "7th", "2023", "5/7", "Q3", "2023-05-07"]
+    chance = random.Random(7)
+    texts = [" ".join(chance.choices(words, k=4)) for _ in range(5_000)]
+    quickly = [(text, window(text, NOW)) for text in texts]
+    monkeypatch.setattr(time_windows, "may_name_a_time", lambda text: True)
+    assert quickly == [(text, window(text, NOW)) for text in texts]
+    assert all(may_name_a_time(text.upper()) for text in texts if EXPRESSION.search(text))
+    assert not may_name_a_time("Who sells pottery to Ada?")

@@ -137,8 +137,36 @@ final class Candidates {
             this.entity = entity;
         }
 
-        /** The better one first; of equal ones memories before messages, then by id. */
-        int compareByScore(Candidate other) {
+        /**
+         * The better ones first; of equal ones memories before messages, then by id. Sorted are the scores as numbers,
+         * which takes a fraction of comparing objects; only those that are equal as floats are compared.
+         */
+        static void sortByScore(List<Candidate> candidates) {
+            long[] keys = new long[candidates.size()];
+            for (int i = 0; i < keys.length; i++) {
+                int bits = Float.floatToIntBits((float) candidates.get(i).score);
+                int worse = bits < 0 ? bits & Integer.MAX_VALUE : ~bits;
+                keys[i] = ((long) worse << Integer.SIZE) | i;
+            }
+            Arrays.sort(keys);
+            Candidate[] sorted = new Candidate[keys.length];
+            for (int i = 0; i < keys.length; i++) {
+                sorted[i] = candidates.get((int) keys[i]);
+            }
+            for (int from = 0, to = 1; to <= keys.length; to++) {
+                if (to == keys.length || keys[to] >> Integer.SIZE != keys[from] >> Integer.SIZE) {
+                    if (to - from > 1) {
+                        Arrays.sort(sorted, from, to, Candidate::compareByScore);
+                    }
+                    from = to;
+                }
+            }
+            for (int i = 0; i < sorted.length; i++) {
+                candidates.set(i, sorted[i]);
+            }
+        }
+
+        private int compareByScore(Candidate other) {
             int order = Double.compare(other.score, score);
             if (order != 0) {
                 return order;
@@ -190,8 +218,9 @@ final class Candidates {
 
         /** Whether these ids contain it or its whole evidence. */
         boolean isAmong(Set<String> ids) {
-            boolean taken = memory != null && !memory.evidence().isEmpty() && ids.containsAll(memory.evidence());
-            return !ids.isEmpty() && (ids.contains(id()) || taken);
+            return !ids.isEmpty()
+                    && (ids.contains(id())
+                            || (memory != null && !memory.evidence().isEmpty() && ids.containsAll(memory.evidence())));
         }
 
         /** Its text in small letters, without double blanks; kept, since several rules compare it. */

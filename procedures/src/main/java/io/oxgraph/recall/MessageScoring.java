@@ -10,10 +10,9 @@ import io.oxgraph.recall.SearchBackend.Window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,7 +34,6 @@ final class MessageScoring {
     private static final double DERIVED_WEIGHT = 0.1;
 
     private static final double CONVERSATION_WEIGHT = 0.3;
-    private static final int BEST_OF_CONVERSATION = 2;
     static final double SPEAKER_BONUS = 0.5;
     private static final double QUESTION_PENALTY = -0.25;
     /** Up to this number of terms a question gets the full penalty; from twice as many on, none. */
@@ -47,33 +45,32 @@ final class MessageScoring {
     /** Number of terms above which a message has such things anyway, so that they count less. */
     private static final double ANSWER_TERMS = 40;
 
-    /** So that neighbouring turns stand side by side. */
-    private static final Comparator<Said> BY_PLACE =
-            Comparator.comparingInt(Said::conversation).thenComparingLong(one -> one.turn.position());
+    private static final Comparator<Said> BY_POSITION = Comparator.comparingLong(Said::position);
 
     private final Options options;
-    private final List<Said> said = new ArrayList<>();
-    private final int conversations;
+    private final int count;
+    /** The messages of each conversation in its order, so that neighbouring turns stand side by side. */
+    private final Collection<List<Said>> conversations;
 
     private MessageScoring(Collection<Turn> turns, Options options) {
         this.options = options;
-        Map<ConversationKey, Integer> numbers = new HashMap<>();
+        Map<ConversationKey, List<Said>> said = new LinkedHashMap<>();
+        int given = 0;
         for (Turn turn : turns) {
-            Integer number = numbers.putIfAbsent(turn.conversation(), numbers.size());
-            int conversation = number == null ? numbers.size() - 1 : number;
-            said.add(new Said(turn, said.size(), conversation, own(turn, options)));
+            said.computeIfAbsent(turn.conversation(), conversation -> new ArrayList<>())
+                    .add(new Said(turn, given++, turn.position(), own(turn, options)));
         }
-        conversations = numbers.size();
-        said.sort(BY_PLACE);
+        count = given;
+        conversations = said.values();
+        conversations.forEach(conversation -> conversation.sort(BY_POSITION));
     }
 
     /**
      * A message with the score of its own match.
      *
      * @param given its place among the given ones
-     * @param conversation number of its conversation
      */
-    private record Said(Turn turn, int given, int conversation, double own) {}
+    private record Said(Turn turn, int given, long position, double own) {}
 
     /**
      * The features of one message.
@@ -133,74 +130,74 @@ final class MessageScoring {
     }
 
     private double[] scores() {
-        double[] bonuses = options.applies(Rules.CONVERSATION) ? bonuses() : new double[conversations];
+        double scale = options.applies(Rules.CONVERSATION) ? bonusScale() : 0;
         boolean byNeighbours = options.applies(Rules.NEIGHBOURS);
-        double[] scores = new double[said.size()];
-        for (int i = 0; i < scores.length; i++) {
-            Said one = said.get(i);
-            scores[one.given] = one.own
-                    + (byNeighbours ? around(i) : 0)
-                    + bonuses[one.conversation]
-                    + by(one.turn)
-                    + shape(one.turn)
-                    + time(one.turn)
-                    + answer(one.turn);
+        double[] scores = new double[count];
+        for (List<Said> conversation : conversations) {
+            double bonus = bestMean(conversation) * scale;
+            for (int i = 0; i < conversation.size(); i++) {
+                Said one = conversation.get(i);
+                scores[one.given] = one.own
+                        + (byNeighbours ? around(conversation, i) : 0)
+                        + bonus
+                        + by(one.turn)
+                        + shape(one.turn)
+                        + time(one.turn)
+                        + answer(one.turn);
+            }
         }
         return scores;
     }
 
-    private double around(int at) {
+    private static double around(List<Said> conversation, int at) {
         double sum = 0;
         for (int i = 0; i < NEIGHBOURS.length; i++) {
-            sum += NEIGHBOUR_WEIGHTS[i] * neighbour(at, NEIGHBOURS[i]);
+            sum += NEIGHBOUR_WEIGHTS[i] * neighbour(conversation, at, NEIGHBOURS[i]);
         }
-        int terms = said.get(at).turn.traits().terms();
+        int terms = conversation.get(at).turn.traits().terms();
         return sum * Math.min(1, SELF_CONTAINED_TERMS / Math.max(1, terms));
     }
 
     /** The own score of a turn so many positions further; 0 where that was not found. */
-    private double neighbour(int at, long distance) {
-        Said one = said.get(at);
+    private static double neighbour(List<Said> conversation, int at, long distance) {
+        long wanted = conversation.get(at).position + distance;
         int step = distance < 0 ? -1 : 1;
-        for (int i = at + step; i >= 0 && i < said.size(); i += step) {
-            Said other = said.get(i);
-            long apart = step * (other.turn.position() - one.turn.position());
-            if (other.conversation != one.conversation || apart > Math.abs(distance)) {
-                return 0;
-            }
-            if (apart == Math.abs(distance)) {
-                return other.own;
+        for (int i = at + step; i >= 0 && i < conversation.size(); i += step) {
+            Said other = conversation.get(i);
+            long beyond = step * (other.position - wanted);
+            if (beyond >= 0) {
+                return beyond == 0 ? other.own : 0;
             }
         }
         return 0;
     }
 
-    /** By conversation, the mean of its best turns relative to the best conversation. */
-    private double[] bonuses() {
-        double[] means = new double[conversations];
+    /** What makes the mean of the best turns of a conversation its bonus, which is relative to the best conversation. */
+    private double bonusScale() {
         double best = 0;
-        for (int from = 0; from < said.size(); ) {
-            int conversation = said.get(from).conversation;
-            int to = from;
-            while (to < said.size() && said.get(to).conversation == conversation) {
-                best = Math.max(best, said.get(to++).own);
+        double most = 0;
+        for (List<Said> conversation : conversations) {
+            for (Said one : conversation) {
+                best = Math.max(best, one.own);
             }
-            means[conversation] = bestMean(said.subList(from, to));
-            from = to;
+            most = Math.max(most, bestMean(conversation));
         }
-        double most = Arrays.stream(means).max().orElse(0);
-        double scale = most == 0 ? 0 : CONVERSATION_WEIGHT * best / most;
-        return Arrays.stream(means).map(mean -> mean * scale).toArray();
+        return most == 0 ? 0 : CONVERSATION_WEIGHT * best / most;
     }
 
-    private static double bestMean(List<Said> turns) {
-        return turns.stream()
-                .mapToDouble(one -> -one.own)
-                .sorted()
-                .limit(BEST_OF_CONVERSATION)
-                .map(own -> -own)
-                .average()
-                .orElse(0);
+    /** The mean of the best two, or of the only one. */
+    private static double bestMean(List<Said> conversation) {
+        double first = Double.NEGATIVE_INFINITY;
+        double second = Double.NEGATIVE_INFINITY;
+        for (Said one : conversation) {
+            if (one.own > first) {
+                second = first;
+                first = one.own;
+            } else {
+                second = Math.max(second, one.own);
+            }
+        }
+        return conversation.size() == 1 ? first : (first + second) / 2;
     }
 
     private double by(Turn turn) {

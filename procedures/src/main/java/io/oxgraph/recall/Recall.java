@@ -224,7 +224,7 @@ public final class Recall {
         boolean fits = !candidates.isEmpty();
         new EchoedQuestions(request, found.nanos.containsKey(Retriever.MESSAGE_MEANING)).removeFrom(candidates);
         EpisodeOrder.putFirst(candidates);
-        candidates.sort(Candidate::compareByScore);
+        Candidate.sortByScore(candidates);
         return fits;
     }
 

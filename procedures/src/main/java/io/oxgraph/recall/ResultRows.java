@@ -26,6 +26,9 @@ import org.neo4j.graphdb.Transaction;
 /** Builds the result rows for Cypher; reads the properties that ranking did not need. */
 final class ResultRows {
     private static final int MAX_EVIDENCE = 20;
+    /** More than a row has, so that its map never grows. */
+    private static final int FIELDS = 24;
+
     private static final Instant OPEN = Validity.OPEN.toInstant();
 
     private final Transaction tx;
@@ -75,7 +78,7 @@ final class ResultRows {
 
     /** What only fills the context was not judged, and is shown without its neighbours. */
     private Map<String, Object> common(Candidate candidate, int rank) {
-        Map<String, Object> row = new LinkedHashMap<>();
+        Map<String, Object> row = LinkedHashMap.newLinkedHashMap(FIELDS);
         String type = type(candidate);
         row.put("rank", (long) rank);
         row.put("id", candidate.id());

@@ -1,6 +1,7 @@
 package io.oxgraph.text;
 
 import io.oxgraph.text.InjectionBlock.Lines;
+import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +20,7 @@ public final class Names {
 
     /** The key of a name: its normalised words, joined by one space; empty when it has none. */
     public static String key(String name) {
-        return Ascii.is(name)
-                ? Ascii.key(name.toLowerCase(Locale.ROOT))
-                : String.join(" ", matches(Normaliser.normalise(name)));
+        return Ascii.is(name) ? Ascii.key(name) : String.join(" ", matches(Normaliser.normalise(name)));
     }
 
     /** The normalised words of a name. */
@@ -70,11 +69,41 @@ public final class Names {
             return words;
         }
 
-        /** The words joined by one space. */
+        /** The words in small letters, joined by one space: never longer than the text. */
         static String key(String text) {
-            StringBuilder key = new StringBuilder(text.length());
-            each(text, (start, end) -> key.append(key.isEmpty() ? "" : " ").append(text, start, end));
+            Key key = new Key(text);
+            each(text, key);
             return key.toString();
+        }
+
+        /** Gathers words; a StringBuilder would copy them character by character, with a check for each. */
+        private static final class Key implements WordConsumer {
+            private static final int CASE = 'a' - 'A';
+
+            private final String text;
+            private final byte[] bytes;
+            private int length;
+
+            Key(String text) {
+                this.text = text;
+                bytes = new byte[text.length()];
+            }
+
+            @Override
+            public void accept(int start, int end) {
+                if (length > 0) {
+                    bytes[length++] = ' ';
+                }
+                for (int i = start; i < end; i++) {
+                    char c = text.charAt(i);
+                    bytes[length++] = (byte) (c >= 'A' && c <= 'Z' ? c + CASE : c);
+                }
+            }
+
+            @Override
+            public String toString() {
+                return new String(bytes, 0, length, StandardCharsets.US_ASCII);
+            }
         }
 
         /** Passes the start and the end of each word, as {@link #WORD} finds them. */

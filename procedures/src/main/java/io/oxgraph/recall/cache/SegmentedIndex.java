@@ -15,6 +15,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -35,6 +36,9 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     private static final int LEAST_FILTERED = 100;
 
     private final List<Segment<D>> segments;
+    /** By segment, the number of items before it; and that of all. */
+    private final int[] offsets;
+
     private final int size;
     private final int live;
     private final long bytes;
@@ -42,7 +46,11 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     private SegmentedIndex(List<Segment<D>> segments) {
         this.segments = segments;
-        this.size = segments.stream().mapToInt(segment -> segment.docs().size()).sum();
+        this.offsets = new int[segments.size() + 1];
+        for (int i = 0; i < segments.size(); i++) {
+            offsets[i + 1] = offsets[i] + segments.get(i).docs().size();
+        }
+        this.size = offsets[segments.size()];
         this.live = segments.stream().mapToInt(Segment::live).sum();
         this.bytes = segments.stream().mapToLong(Segment::bytes).sum();
         long length = segments.stream().mapToLong(Segment::length).sum();
@@ -133,11 +141,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     /** How near the time in which each item holds is to a window; 0 for items that hold at no time. */
     double[] nearness(Window window) {
         double[] scores = new double[size];
-        int offset = 0;
-        for (Segment<D> segment : segments) {
-            segment.validities().nearness(window, scores, offset);
-            offset += segment.docs().size();
-        }
+        eachSegment((segment, offset) -> segment.validities().nearness(window, scores, offset));
         return scores;
     }
 
@@ -150,25 +154,19 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     /** Gives each item that has one of these keys another score. */
     void score(ItemKey kind, Collection<String> keys, double score, double[] scores) {
-        int offset = 0;
-        for (Segment<D> segment : segments) {
+        eachSegment((segment, offset) -> {
             for (String key : keys) {
                 for (int place : segment.keys().places(kind, key)) {
                     scores[offset + place] = score;
                 }
             }
-            offset += segment.docs().size();
-        }
+        });
     }
 
     /** Cosine similarity of each item with the query, estimated where they are many; 0 for items without a vector. */
     double[] cosines(QuantizedVector.Query query) {
         double[] scores = new double[size];
-        int offset = 0;
-        for (Segment<D> segment : segments) {
-            segment.cosines(query, scores, offset);
-            offset += segment.docs().size();
-        }
+        eachSegment((segment, offset) -> segment.cosines(query, scores, offset));
         return scores;
     }
 
@@ -179,7 +177,8 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     /** Cosine similarity of an item with the query; 0 without a vector. */
     double cosine(QuantizedVector.Query query, int place) {
-        return at(place, (segment, at) -> segment.cosine(query, at));
+        int number = segmentOf(place);
+        return segments.get(number).cosine(query, place - offsets[number]);
     }
 
     /** BM25 score of each item for these terms. */
@@ -192,11 +191,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         double[] scores = new double[size];
         for (int term : terms) {
             double weight = weights.applyAsDouble(term);
-            int offset = 0;
-            for (Segment<D> segment : segments) {
-                segment.postings().add(term, bm25, weight, scores, offset);
-                offset += segment.docs().size();
-            }
+            eachSegment((segment, offset) -> segment.postings().add(term, bm25, weight, scores, offset));
         }
         return scores;
     }
@@ -232,10 +227,12 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     private List<Placed<D>> best(Predicate<D> filter, int limit, BiFunction<Predicate<D>, Integer, TopK> found) {
         int looked = looked(limit);
         List<Placed<D>> best = found.apply(null, looked).best(this::doc);
-        List<Placed<D>> passing = best.stream()
-                .filter(one -> filter.test(one.item()))
-                .limit(limit)
-                .toList();
+        List<Placed<D>> passing = new ArrayList<>(Math.min(limit, best.size()));
+        for (int i = 0; i < best.size() && passing.size() < limit; i++) {
+            if (filter.test(best.get(i).item())) {
+                passing.add(best.get(i));
+            }
+        }
         return passing.size() == limit || best.size() < looked
                 ? passing
                 : found.apply(filter, limit).best(this::doc);
@@ -243,14 +240,12 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     /** Sets the scores of deleted items to 0. */
     void leaveOutDeleted(double[] scores) {
-        int offset = 0;
-        for (Segment<D> segment : segments) {
+        eachSegment((segment, offset) -> {
             BitSet tombstones = segment.tombstones();
             for (int i = tombstones.nextSetBit(0); i >= 0; i = tombstones.nextSetBit(i + 1)) {
                 scores[offset + i] = 0;
             }
-            offset += segment.docs().size();
-        }
+        });
     }
 
     /** A score that so many accepted items reach; 0 where fewer are above 0. */
@@ -283,10 +278,8 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     }
 
     private boolean accepts(int place, Predicate<D> filter) {
-        return at(
-                place,
-                (segment, at) -> !segment.tombstones().get(at)
-                        && filter.test(segment.docs().get(at)));
+        int number = segmentOf(place);
+        return !segments.get(number).tombstones().get(place - offsets[number]) && filter.test(doc(place));
     }
 
     /** The same as hits. */
@@ -298,11 +291,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     /** Adds to each score above 0 what is preferred of an item's speaker and time; 0 becomes of what may not be read. */
     void prefer(MessagePreference preference, Scope scope, double[] scores) {
-        int offset = 0;
-        for (Segment<D> segment : segments) {
-            segment.utterances().prefer(preference, scope, scores, offset);
-            offset += segment.docs().size();
-        }
+        eachSegment((segment, offset) -> segment.utterances().prefer(preference, scope, scores, offset));
     }
 
     private TopK found(double[] scores, Predicate<D> filter, int limit) {
@@ -319,16 +308,14 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     /** Passes on the places of accepted items with a score above 0. */
     private void each(double[] scores, Predicate<D> filter, IntConsumer taken) {
-        int offset = 0;
-        for (Segment<D> segment : segments) {
+        eachSegment((segment, offset) -> {
             List<D> docs = segment.docs();
             for (int i = 0; i < docs.size(); i++) {
                 if (scores[offset + i] > 0 && filter.test(docs.get(i))) {
                     taken.accept(offset + i);
                 }
             }
-            offset += docs.size();
-        }
+        });
     }
 
     private TopK found(double[] scores, int[] places, Predicate<D> filter, int limit) {
@@ -341,18 +328,29 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         return best;
     }
 
-    private D doc(int place) {
-        return at(place, (segment, at) -> segment.docs().get(at));
+    private interface SegmentConsumer<D extends CachedDocument<D>> {
+        void accept(Segment<D> segment, int offset);
     }
 
-    private <T> T at(int place, BiFunction<Segment<D>, Integer, T> read) {
-        int offset = 0;
-        for (Segment<D> segment : segments) {
-            if (place < offset + segment.docs().size()) {
-                return read.apply(segment, place - offset);
-            }
-            offset += segment.docs().size();
+    /** Passes each segment on with the number of items before it. */
+    private void eachSegment(SegmentConsumer<D> consumer) {
+        for (int i = 0; i < segments.size(); i++) {
+            consumer.accept(segments.get(i), offsets[i]);
         }
-        throw new IndexOutOfBoundsException(place);
+    }
+
+    private D doc(int place) {
+        int number = segmentOf(place);
+        return segments.get(number).docs().get(place - offsets[number]);
+    }
+
+    /** The number of the segment that has an item. */
+    private int segmentOf(int place) {
+        Objects.checkIndex(place, size);
+        int number = 0;
+        while (place >= offsets[number + 1]) {
+            number++;
+        }
+        return number;
     }
 }
