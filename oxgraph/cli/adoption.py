@@ -6,7 +6,7 @@ import click
 
 from oxgraph.cli.connection import memory
 from oxgraph.cli.options import agent_facing, json_option, list_options, workspace_option
-from oxgraph.cli.output import done, print_json, show
+from oxgraph.cli.output import count, done, print_json, show
 from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
@@ -70,13 +70,14 @@ def adopt(
 
 def print_adoption(report: "AdoptionReport") -> None:
     """Prints the result of an adoption, in sentences."""
+    before = "was an entity" if report.already == 1 else "were entities"
     click.echo(
-        f"{report.nodes:,} nodes {report.label}: {report.adopted + report.stand_ins:,} adopted as {report.connection}, "
-        f"{report.already:,} were entities already."
+        f"{count(report.nodes, 'node')} {report.label}: {report.adopted + report.stand_ins:,} adopted as "
+        f"{report.connection}, {report.already:,} {before} already."
     )
-    click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} nodes a second.")
+    click.echo(f"{report.seconds:.1f} s, {count(round(report.rate), 'node')} a second.")
     if report.stand_ins:
-        taken = ", ".join(f"{name} ({count:,})" for name, count in report.taken.items())
+        taken = ", ".join(f"{name} ({number:,})" for name, number in report.taken.items())
         click.echo(f"{report.stand_ins:,} of them by a stand-in entity, as these names are in use: {taken}.")
     if report.restored:
         click.echo(f"{report.restored:,} got back the memory links that they had before their release.")
@@ -115,9 +116,10 @@ def release(workspace: str, label: str | None, connection: str | None, as_json: 
 
 def print_release(report: "ReleaseReport") -> None:
     """Prints the result of a release, in sentences."""
-    click.echo(f"{report.released:,} nodes restored; {report.stand_ins:,} stand-in entities deleted.")
+    click.echo(f"{count(report.released, 'node')} restored; {count(report.stand_ins, 'stand-in entity')} deleted.")
     if report.kept:
-        click.echo(f"{report.kept:,} of them keep an entity, as memories or actions refer to it.")
+        verb = "keeps" if report.kept == 1 else "keep"
+        click.echo(f"{report.kept:,} of them {verb} an entity, as memories or actions refer to it.")
 
 
 @click.group()

@@ -48,8 +48,8 @@ def test_adopt_and_release(cli: Cli, name: str, customers: str) -> None:
     listed = cli("connections", "list", "--workspace", name, "--json").json
     assert [(row["name"], row["entities"], row["edges"]) for row in listed] == [(f"adopt:{customers}", 4, 0)]
     said = cli("release", *where).out
-    assert "3 nodes restored; 1 stand-in entities deleted." in said
-    assert "1 of them keep an entity, as memories or actions refer to it." in said
+    assert "3 nodes restored; 1 stand-in entity deleted." in said
+    assert "1 of them keeps an entity, as memories or actions refer to it." in said
     assert cli("adopt", *where, *options, "--json").json["restored"] == 1
 
 

@@ -11,10 +11,10 @@ import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Holdout;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.OutcomeText;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -30,10 +30,15 @@ import org.neo4j.graphdb.Transaction;
 final class PatternCandidates {
     private static final String ACTION_TYPE = "action_type";
     private static final String NODE_TYPE = "node_type";
+    private static final String STATUS = "status";
+    private static final String ACTIVE = "active";
     private static final String EDGE_KEY = "key";
 
     /** Active patterns of one action type, or of one node type, that are looked at. */
     private static final int MAX_READ = 2_000;
+
+    /** Edges of a target that are read where its patterns are not sought by action type. */
+    private static final int MAX_EDGES = 500;
 
     /** Edges that are read one by one rather than sought. */
     private static final int MAX_TRAVERSED = 100;
@@ -60,8 +65,8 @@ final class PatternCandidates {
 
     /** The ways that worked for runs that begin on these types of nodes. */
     List<Candidate> ways(Set<String> types) {
-        try (ResourceIterator<Node> found = tx.findNodes(
-                Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", NODE_TYPE, "(run)")) {
+        try (ResourceIterator<Node> found =
+                tx.findNodes(Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), STATUS, ACTIVE, NODE_TYPE, "(run)")) {
             return found.stream()
                     .limit(MAX_READ)
                     .filter(node -> node.hasLabel(Labels.MEM) && isWayOf(node, types) && !isSilent(node))
@@ -81,7 +86,7 @@ final class PatternCandidates {
     }
 
     private List<Candidate> find(InjectTargets targets, Predicate<Node> wanted) {
-        List<Node> nodes = nodes(targets.types()).stream().filter(wanted).toList();
+        List<Node> nodes = nodes(targets).stream().filter(wanted).toList();
         Set<Node> direct = direct(nodes, targets.entities());
         return nodes.stream()
                 .filter(node -> direct.contains(node) || concerns(node, targets.types()))
@@ -93,24 +98,67 @@ final class PatternCandidates {
         return isSuppressed(node) || agent.holdsBack(node) || withheld.holds(Pattern.of(node.getAllProperties()));
     }
 
-    /** Seeks by action type if given, which is more selective and also finds patterns without a node type. */
-    private List<Node> nodes(Set<String> types) {
-        List<Node> nodes = new ArrayList<>();
+    /**
+     * Seeks by action type if given, which is more selective and also finds patterns without a node type; else by the types
+     * of the targets, and what references the targets themselves, whatever type the agents gave them.
+     */
+    private Set<Node> nodes(InjectTargets targets) {
+        Set<Node> nodes = new LinkedHashSet<>();
         if (request.actionType() != null) {
             collect(ACTION_TYPE, request.actionType(), nodes);
         } else {
-            types.forEach(type -> collect(NODE_TYPE, type, nodes));
+            targets.types().forEach(type -> collect(NODE_TYPE, type, nodes));
+            collectReferencing(targets.entities(), nodes);
         }
         return nodes;
+    }
+
+    /**
+     * Patterns with an edge to a target. Of a target with very many edges the latest are read, and the patterns of the
+     * actions among them are sought.
+     */
+    private void collectReferencing(Set<Node> entities, Set<Node> nodes) {
+        Set<String> actionTypes = new LinkedHashSet<>();
+        boolean isRead = true;
+        for (Node entity : entities) {
+            isRead &= collectReferencing(entity, nodes, actionTypes);
+        }
+        if (!isRead) {
+            Set<Node> sought = new LinkedHashSet<>();
+            actionTypes.forEach(type -> collect(ACTION_TYPE, type, sought));
+            sought.removeIf(pattern -> entities.stream().noneMatch(entity -> isReferenced(pattern, entity)));
+            nodes.addAll(sought);
+        }
+    }
+
+    /** Whether all edges of the target were read. */
+    private boolean collectReferencing(Node entity, Set<Node> nodes, Set<String> actionTypes) {
+        try (ResourceIterator<Relationship> edges = entity.getRelationships(Direction.INCOMING, Relations.REFERENCES)
+                .iterator()) {
+            for (int i = 0; i < MAX_EDGES && edges.hasNext(); i++) {
+                Node other = edges.next().getStartNode();
+                if (!other.hasLabel(Labels.PATTERN)) {
+                    actionTypes.add((String) other.getProperty(ACTION_TYPE, ""));
+                } else if (isActive(other) && mayConcern(other)) {
+                    nodes.add(other);
+                }
+            }
+            return !edges.hasNext();
+        }
+    }
+
+    private boolean isActive(Node pattern) {
+        return ACTIVE.equals(pattern.getProperty(STATUS, null))
+                && workspace.id().equals(pattern.getProperty(Keys.WORKSPACE_ID, null));
     }
 
     private static boolean concerns(Node pattern, Set<String> types) {
         return types.isEmpty() || types.contains(pattern.getProperty(NODE_TYPE, null));
     }
 
-    private void collect(String key, String value, List<Node> nodes) {
+    private void collect(String key, String value, Set<Node> nodes) {
         try (ResourceIterator<Node> found =
-                tx.findNodes(Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", key, value)) {
+                tx.findNodes(Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), STATUS, ACTIVE, key, value)) {
             found.stream().limit(MAX_READ).filter(this::mayConcern).forEach(nodes::add);
         }
     }

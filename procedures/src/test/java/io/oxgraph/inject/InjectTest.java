@@ -67,6 +67,30 @@ class InjectTest {
     }
 
     @Test
+    void what_references_a_target_is_shown_whatever_type_it_was_given() {
+        Map<String, Object> untyped = new HashMap<>();
+        untyped.put("name", "untyped");
+        untyped.put("node_type", null);
+        pattern("charge", "person", "E", 0.9, untyped);
+        pattern("call", "Human", "E", 0.8, Map.of("name", "other type"));
+        pattern("mail", "Human", "E", 0.8, Map.of("name", "of another node"));
+        pattern("write", "Human", "E", 0.8, Map.of("name", "old", "status", "superseded"));
+        graph.run(
+                """
+                MATCH (p:pattern {workspace_id: $w}) WHERE p.name <> 'of another node'
+                MATCH (e:entity {workspace_id: $w, node_id: 'ada'})
+                CREATE (p)-[:`_mem:references` {key: p.id + e.id}]->(e)""");
+        assertEquals(List.of("untyped", "other type"), names(Map.of("targets", List.of("ada"))));
+        // Of a target with very many edges, those of its latest actions are sought.
+        graph.run(
+                """
+                MATCH (e:entity {workspace_id: $w, node_id: 'ada'}) UNWIND range(1, 600) AS i
+                CREATE (:_mem:action {id: randomUUID(), workspace_id: $w, action_type: 'charge'})
+                    -[:`_mem:references`]->(e)""");
+        assertEquals(List.of("untyped"), names(Map.of("targets", List.of("ada"))));
+    }
+
+    @Test
     void a_success_is_shown_only_where_it_helps_to_choose() {
         pattern("read", "person", "None", 0.7, Map.of("name", "read works"));
         pattern("write", "person", "E", 0.8, Map.of());
