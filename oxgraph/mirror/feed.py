@@ -118,11 +118,12 @@ class Feed:
             for row in witnesses
         ]
         asked = {"rows": rows, "ids": [row["id"] for row in rows], "least": min(row["rev"] for row in rows)}
-        for _ in range(LOOKS):
+        for look in range(LOOKS):
+            if look > 0:
+                time.sleep(LOOK_SECONDS)
             [found] = self._read("mirror/lost", **asked)
             if not found["lost"]:
                 break
-            time.sleep(LOOK_SECONDS)
         return int(found["lost"])
 
     def newest(self) -> int:

@@ -12,6 +12,7 @@ import io.oxgraph.situation.Holdout;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.OutcomeText;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -126,8 +127,7 @@ final class PatternCandidates {
         if (!isRead) {
             Set<Node> sought = new LinkedHashSet<>();
             actionTypes.forEach(type -> collect(ACTION_TYPE, type, sought));
-            sought.removeIf(pattern -> entities.stream().noneMatch(entity -> isReferenced(pattern, entity)));
-            nodes.addAll(sought);
+            nodes.addAll(direct(sought, entities));
         }
     }
 
@@ -193,7 +193,7 @@ final class PatternCandidates {
      * The patterns with an edge to a target: traversed from the side with fewer edges or, where both have many, by a seek
      * of each edge's key.
      */
-    private Set<Node> direct(List<Node> patterns, Set<Node> entities) {
+    private Set<Node> direct(Collection<Node> patterns, Set<Node> entities) {
         Set<Node> direct = new HashSet<>();
         if (patterns.isEmpty() || entities.isEmpty()) {
             return direct;

@@ -149,20 +149,17 @@ final class Candidates {
                 keys[i] = ((long) worse << Integer.SIZE) | i;
             }
             Arrays.sort(keys);
-            Candidate[] sorted = new Candidate[keys.length];
+            List<Candidate> given = List.copyOf(candidates);
             for (int i = 0; i < keys.length; i++) {
-                sorted[i] = candidates.get((int) keys[i]);
+                candidates.set(i, given.get((int) keys[i]));
             }
             for (int from = 0, to = 1; to <= keys.length; to++) {
                 if (to == keys.length || keys[to] >> Integer.SIZE != keys[from] >> Integer.SIZE) {
                     if (to - from > 1) {
-                        Arrays.sort(sorted, from, to, Candidate::compareByScore);
+                        candidates.subList(from, to).sort(Candidate::compareByScore);
                     }
                     from = to;
                 }
-            }
-            for (int i = 0; i < sorted.length; i++) {
-                candidates.set(i, sorted[i]);
             }
         }
 

@@ -10,6 +10,7 @@ import io.oxgraph.recall.SearchBackend.Window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -45,12 +46,12 @@ final class MessageScoring {
     /** Number of terms above which a message has such things anyway, so that they count less. */
     private static final double ANSWER_TERMS = 40;
 
-    private static final Comparator<Said> BY_POSITION = Comparator.comparingLong(Said::position);
+    private static final Comparator<Said> BY_POSITION = Comparator.comparingLong(one -> one.turn.position());
 
     private final Options options;
     private final int count;
     /** The messages of each conversation in its order, so that neighbouring turns stand side by side. */
-    private final Collection<List<Said>> conversations;
+    private final List<List<Said>> conversations;
 
     private MessageScoring(Collection<Turn> turns, Options options) {
         this.options = options;
@@ -58,10 +59,10 @@ final class MessageScoring {
         int given = 0;
         for (Turn turn : turns) {
             said.computeIfAbsent(turn.conversation(), conversation -> new ArrayList<>())
-                    .add(new Said(turn, given++, turn.position(), own(turn, options)));
+                    .add(new Said(turn, given++, own(turn, options)));
         }
-        count = given;
-        conversations = said.values();
+        count = turns.size();
+        conversations = List.copyOf(said.values());
         conversations.forEach(conversation -> conversation.sort(BY_POSITION));
     }
 
@@ -70,7 +71,7 @@ final class MessageScoring {
      *
      * @param given its place among the given ones
      */
-    private record Said(Turn turn, int given, long position, double own) {}
+    private record Said(Turn turn, int given, double own) {}
 
     /**
      * The features of one message.
@@ -130,16 +131,16 @@ final class MessageScoring {
     }
 
     private double[] scores() {
-        double scale = options.applies(Rules.CONVERSATION) ? bonusScale() : 0;
+        double[] bonuses = options.applies(Rules.CONVERSATION) ? bonuses() : new double[conversations.size()];
         boolean byNeighbours = options.applies(Rules.NEIGHBOURS);
         double[] scores = new double[count];
-        for (List<Said> conversation : conversations) {
-            double bonus = bestMean(conversation) * scale;
+        for (int number = 0; number < bonuses.length; number++) {
+            List<Said> conversation = conversations.get(number);
             for (int i = 0; i < conversation.size(); i++) {
                 Said one = conversation.get(i);
                 scores[one.given] = one.own
                         + (byNeighbours ? around(conversation, i) : 0)
-                        + bonus
+                        + bonuses[number]
                         + by(one.turn)
                         + shape(one.turn)
                         + time(one.turn)
@@ -160,11 +161,11 @@ final class MessageScoring {
 
     /** The own score of a turn so many positions further; 0 where that was not found. */
     private static double neighbour(List<Said> conversation, int at, long distance) {
-        long wanted = conversation.get(at).position + distance;
+        long wanted = conversation.get(at).turn.position() + distance;
         int step = distance < 0 ? -1 : 1;
         for (int i = at + step; i >= 0 && i < conversation.size(); i += step) {
             Said other = conversation.get(i);
-            long beyond = step * (other.position - wanted);
+            long beyond = step * (other.turn.position() - wanted);
             if (beyond >= 0) {
                 return beyond == 0 ? other.own : 0;
             }
@@ -172,17 +173,17 @@ final class MessageScoring {
         return 0;
     }
 
-    /** What makes the mean of the best turns of a conversation its bonus, which is relative to the best conversation. */
-    private double bonusScale() {
-        double best = 0;
-        double most = 0;
-        for (List<Said> conversation : conversations) {
-            for (Said one : conversation) {
-                best = Math.max(best, one.own);
-            }
-            most = Math.max(most, bestMean(conversation));
-        }
-        return most == 0 ? 0 : CONVERSATION_WEIGHT * best / most;
+    /** By conversation, the mean of its best turns relative to the best conversation. */
+    private double[] bonuses() {
+        double best = conversations.stream()
+                .flatMap(List::stream)
+                .mapToDouble(Said::own)
+                .reduce(0, Math::max);
+        double[] means =
+                conversations.stream().mapToDouble(MessageScoring::bestMean).toArray();
+        double most = Arrays.stream(means).reduce(0, Math::max);
+        double scale = most == 0 ? 0 : CONVERSATION_WEIGHT * best / most;
+        return Arrays.stream(means).map(mean -> mean * scale).toArray();
     }
 
     /** The mean of the best two, or of the only one. */

@@ -26,7 +26,7 @@ import org.neo4j.graphdb.Transaction;
 /** Builds the result rows for Cypher; reads the properties that ranking did not need. */
 final class ResultRows {
     private static final int MAX_EVIDENCE = 20;
-    /** More than a row has, so that its map never grows. */
+    /** Of a row that is neither explained nor compared, at most: the map of such a row never grows. */
     private static final int FIELDS = 24;
 
     private static final Instant OPEN = Validity.OPEN.toInstant();

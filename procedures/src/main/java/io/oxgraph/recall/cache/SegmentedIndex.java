@@ -279,7 +279,9 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
 
     private boolean accepts(int place, Predicate<D> filter) {
         int number = segmentOf(place);
-        return !segments.get(number).tombstones().get(place - offsets[number]) && filter.test(doc(place));
+        Segment<D> segment = segments.get(number);
+        int at = place - offsets[number];
+        return !segment.tombstones().get(at) && filter.test(segment.docs().get(at));
     }
 
     /** The same as hits. */
