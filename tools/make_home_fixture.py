@@ -180,12 +180,12 @@ def fill_semantic(memory: Any, mirror: Any) -> Any:
 def fill_episodic(memory: Any) -> None:
     """A conversation with summaries, one with extracted memories, slots with and without an end."""
     episodic = memory.episodic
-    said = [
+    messages = [
         {"role": "assistant" if n % 2 else "user", "text": f"Message number {n} about the kettle and parcel {n}",
          "said_at": (BEGIN + timedelta(minutes=n)).isoformat()}
         for n in range(30)
     ]  # fmt: skip
-    episodic.add_messages(said, conversation_id="c-1")
+    episodic.add_messages(messages, conversation_id="c-1")
     episodic.summarize_old_turns("c-1", retain_last=10, max_age_days=0)
     episodic.add_messages(
         [{"role": "user", "text": "Shall we meet?", "said_at": BEGIN.isoformat()}], conversation_id="c-2"

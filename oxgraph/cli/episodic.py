@@ -66,16 +66,16 @@ def show_conversation(
         after = whole_or_none(found, after, "message")
         row = found.episodic.conversation(conversation_id)
         if after is None and limit is None:
-            said = found.episodic.history(conversation_id, max_messages=100)
+            messages = found.episodic.history(conversation_id, max_messages=100)
         else:
-            said = found.episodic.messages(conversation_id, after=after, limit=limit or 100)
+            messages = found.episodic.messages(conversation_id, after=after, limit=limit or 100)
     if as_json:
-        print_json({"conversation": row, "messages": said})
+        print_json({"conversation": row, "messages": messages})
         return
     click.echo(
         f"{row.title or row.conversation_id}: {count(row.messages, 'message')}, {count(row.episodes, 'episode')}."
     )
-    print_list(said, MESSAGE_COLUMNS, empty="No messages.")
+    print_list(messages, MESSAGE_COLUMNS, empty="No messages.")
 
 
 @conversations.command("delete")

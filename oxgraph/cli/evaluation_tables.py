@@ -301,10 +301,10 @@ def tenth_row(tenth: "CalibrationTenth") -> dict[str, Any]:
     return dict(zip(TENTH_COLUMNS, cells, strict=True))
 
 
-def bar(observed: float, said: float) -> str:
+def bar(observed: float, predicted: float) -> str:
     """A bar for the observed rate, with a mark at the predicted one."""
     cells = ["█"] * round(observed * BAR_WIDTH) + [" "] * (BAR_WIDTH - round(observed * BAR_WIDTH))
-    cells[min(BAR_WIDTH - 1, round(said * BAR_WIDTH))] = "│"
+    cells[min(BAR_WIDTH - 1, round(predicted * BAR_WIDTH))] = "│"
     return "".join(cells).rstrip()
 
 

@@ -79,8 +79,8 @@ IDLE = {
 
 def in_words(name: str, counters: Mapping[str, int]) -> str:
     """What a pass did, such as `3 sessions with new actions were read, 12 actions were put in order`."""
-    said = [_counted(name, counter, number) for counter, number in counters.items() if number]
-    return ", ".join(said) or IDLE.get(name, "nothing to do")
+    parts = [_counted(name, counter, number) for counter, number in counters.items() if number]
+    return ", ".join(parts) or IDLE.get(name, "nothing to do")
 
 
 def _counted(name: str, counter: str, number: int) -> str:

@@ -76,15 +76,15 @@ class ExtractionRun:
         wanted = (message for message in messages if message.role in self.prefilter.rules.roles)
         return list(dict.fromkeys(found for message in wanted for found in content_hashes(message.text)))
 
-    def listen(self, earlier: Iterable[Spoken], speakers: list[str]) -> None:
+    def read_context(self, earlier: Iterable[Spoken], speakers: list[str]) -> None:
         """Reads earlier messages as context, for pronouns and repetitions."""
-        heard = [(message.turn(speakers), message.text) for message in earlier]
-        for turn, _ in heard:
+        turns = [(message.turn(speakers), message.text) for message in earlier]
+        for turn, _ in turns:
             self.prefilter.check(turn)
         if isinstance(self.extractor, ModelExtractor):
-            self.extractor.listen((turn, text) for turn, text in heard if not has_block(text))
+            self.extractor.read_context((turn, text) for turn, text in turns if not has_block(text))
         else:
-            self.extractor.listen((turn, text) for turn, text in heard if turn.role in self.prefilter.rules.roles)
+            self.extractor.read_context((turn, text) for turn, text in turns if turn.role in self.prefilter.rules.roles)
 
     def attempts(self, messages: Iterable[Spoken], speakers: list[str], known: Iterable[str]) -> list[Attempt]:
         """The result for each message."""
@@ -102,13 +102,13 @@ class ExtractionRun:
             return rejected + [
                 Attempt(message, extraction) for (message, _, _), extraction in zip(passed, found, strict=True)
             ]
-        heard = [(turn, text or turn.text) for _, turn, text, reason in checked if reason != "recalled"]
-        return rejected + self._ask(self.extractor, passed, heard)
+        transcript = [(turn, text or turn.text) for _, turn, text, reason in checked if reason != "recalled"]
+        return rejected + self._ask(self.extractor, passed, transcript)
 
     def _ask(
-        self, model: ModelExtractor, passed: list[tuple[Spoken, Turn, str]], heard: list[tuple[Turn, str]]
+        self, model: ModelExtractor, passed: list[tuple[Spoken, Turn, str]], transcript: list[tuple[Turn, str]]
     ) -> list[Attempt]:
-        results = model.attempt([(turn, text) for _, turn, text in passed], heard)
+        results = model.attempt([(turn, text) for _, turn, text in passed], transcript)
         return [_attempt(message, result) for (message, _, _), result in zip(passed, results, strict=True)]
 
 

@@ -114,12 +114,12 @@ def timed(given: list[tuple[str, datetime | None]], now: datetime) -> list[datet
     return found
 
 
-def by_conversation(said: Iterable[Spoken]) -> dict[str, list[Spoken]]:
+def by_conversation(messages: Iterable[Spoken]) -> dict[str, list[Spoken]]:
     """The messages of each conversation, each id once, by time and then in their order."""
     found: dict[str, dict[str, Spoken]] = {}
-    for message in said:
+    for message in messages:
         found.setdefault(message.conversation_id, {}).setdefault(message.id, message)
-    return {name: sorted(messages.values(), key=lambda one: one.said_at) for name, messages in found.items()}
+    return {name: sorted(by_id.values(), key=lambda one: one.said_at) for name, by_id in found.items()}
 
 
 class Named(NamedTuple):
@@ -138,7 +138,7 @@ class Naming:
     speaker: str | None
     conversation_id: str | None = None
     user_id: str = ""
-    said: Counter[tuple[str | None, ...]] = field(default_factory=Counter)
+    counts: Counter[tuple[str | None, ...]] = field(default_factory=Counter)
 
     def named(self, message: NewMessage) -> Named:
         """The ids of a message, and who said it."""
@@ -156,8 +156,8 @@ class Naming:
         return Named(self._id(*key, str(number)), conversation, name), number
 
     def _before(self, key: tuple[str | None, ...]) -> int:
-        self.said[key] += 1
-        return self.said[key] - 1
+        self.counts[key] += 1
+        return self.counts[key] - 1
 
     def _id(self, *parts: str | None) -> str:
         return owned_id(self.workspace_id, "message", list(parts), self.user_id)
@@ -170,12 +170,12 @@ class Naming:
         return self.conversation_id
 
 
-def batches(said: Iterable[Spoken], size: int) -> Iterator[tuple[str, list[Spoken]]]:
+def batches(messages: Iterable[Spoken], size: int) -> Iterator[tuple[str, list[Spoken]]]:
     """A conversation's messages, up to `size` of them and CHARACTERS long, with the name of the conversation."""
-    for name, messages in by_conversation(said).items():
+    for name, ordered in by_conversation(messages).items():
         batch: list[Spoken] = []
         length = 0
-        for message in messages:
+        for message in ordered:
             length += len(message.text)
             if batch and (len(batch) == size or length > CHARACTERS):
                 yield name, batch

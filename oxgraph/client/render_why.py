@@ -71,11 +71,11 @@ def named(inputs: Inputs, names: Names, key: str = "other") -> str:
     return names.get(other) or (f"memory {other}" if other else "another memory")
 
 
-Said = tuple[str, str]
+RuleText = tuple[str, str]
 """What stands before the day and what after it."""
 
 
-def _remembered(inputs: Inputs, names: Names) -> Said:
+def _remembered(inputs: Inputs, names: Names) -> RuleText:
     source = SOURCES.get(str(inputs.get("source")), "")
     since = f"; it holds from {day(inputs['valid_from'])}" if inputs.get("valid_from") else ""
     confidence = f" with confidence {number(inputs['confidence'])}" if "confidence" in inputs else ""
@@ -87,7 +87,7 @@ def _stated(inputs: Inputs) -> str:
     return f", stated as {inputs['stated_predicate']}" if inputs.get("stated_predicate") else ""
 
 
-def _merged(inputs: Inputs, names: Names) -> Said:
+def _merged(inputs: Inputs, names: Names) -> RuleText:
     how = MERGED.get(str(inputs.get("by")), "")
     cosine = f" (cosine {number(inputs['cosine'])})" if inputs.get("cosine") is not None else ""
     change = ""
@@ -97,7 +97,7 @@ def _merged(inputs: Inputs, names: Names) -> Said:
     return "Said again", f"{' ' + how if how else ''}{cosine}{change}{times}{_stated(inputs)}"
 
 
-def _superseded(inputs: Inputs, names: Names) -> Said:
+def _superseded(inputs: Inputs, names: Names) -> RuleText:
     until = f"; it holds until {day(inputs['valid_to'])}" if inputs.get("valid_to") else ""
     return "Superseded", f" by {named(inputs, names)}{_reason(inputs)}{until}"
 
@@ -114,11 +114,11 @@ def _reason(inputs: Inputs) -> str:
     return f" because it began later ({began}) and is not less certain ({new} ≥ {old})"
 
 
-def _corrected(inputs: Inputs, names: Names) -> Said:
+def _corrected(inputs: Inputs, names: Names) -> RuleText:
     return "Corrected", f" by {named(inputs, names)}: it was wrong, and is believed no longer"
 
 
-def _contradicted(inputs: Inputs, names: Names) -> Said:
+def _contradicted(inputs: Inputs, names: Names) -> RuleText:
     why = "neither clearly replaces the other"
     if "other_valid_from" in inputs:
         began = f"{day(inputs.get('valid_from'))} and {day(inputs['other_valid_from'])}"
@@ -128,11 +128,11 @@ def _contradicted(inputs: Inputs, names: Names) -> Said:
     return "Found", f" to contradict {named(inputs, names)}: {why}{review}"
 
 
-def _reviewed(inputs: Inputs, names: Names) -> Said:
+def _reviewed(inputs: Inputs, names: Names) -> RuleText:
     return "Found wrong", f" by a review, which kept {named(inputs, names)}"
 
 
-def _expired(inputs: Inputs, names: Names) -> Said:
+def _expired(inputs: Inputs, names: Names) -> RuleText:
     if "freshness" not in inputs:
         return "Expired", ""
     floor = number(inputs.get("expire_freshness"))
@@ -141,35 +141,35 @@ def _expired(inputs: Inputs, names: Names) -> Said:
     return "Expired", f" because its freshness {number(inputs['freshness'])} fell below {floor} ({life}, {read})"
 
 
-def _revived(inputs: Inputs, names: Names) -> Said:
+def _revived(inputs: Inputs, names: Names) -> RuleText:
     fresh = f" (freshness {number(inputs['freshness'])})" if inputs.get("freshness") is not None else ""
     how = REVIVED.get(str(inputs.get("by")), "")
     return "Active again", f"{' ' + how if how else ''}{fresh}"
 
 
-def _restored(inputs: Inputs, names: Names) -> Said:
+def _restored(inputs: Inputs, names: Names) -> RuleText:
     return "Active again", f" because {named(inputs, names)}, which alone had superseded it, was forgotten"
 
 
-def _pruned(inputs: Inputs, names: Names) -> Said:
+def _pruned(inputs: Inputs, names: Names) -> RuleText:
     sure = f"its confidence {number(inputs.get('confidence'))} was too low"
     return "Deleted", f" because {sure} and nothing had confirmed it since {day(inputs.get('reinforced_at'))}"
 
 
-def _deleted(inputs: Inputs, names: Names) -> Said:
+def _deleted(inputs: Inputs, names: Names) -> RuleText:
     if "expired_at" not in inputs:
         return "Deleted", ""
     sure = f"with a confidence of {number(inputs.get('confidence'))}"
     return "Deleted", f" because it had been expired since {day(inputs['expired_at'])} {sure}"
 
 
-def _merged_entity(inputs: Inputs, names: Names) -> Said:
+def _merged_entity(inputs: Inputs, names: Names) -> RuleText:
     moved = f"{inputs.get('memories', 0)} memories and {inputs.get('aliases', 0)} names"
     absorbed, keep = (_called(inputs, names, key) for key in ("absorbed", "keep"))
     return f"{absorbed} became part of {keep}", f", with {moved}"
 
 
-def _split_entity(inputs: Inputs, names: Names) -> Said:
+def _split_entity(inputs: Inputs, names: Names) -> RuleText:
     absorbed, keep = (_called(inputs, names, key) for key in ("absorbed", "keep"))
     return f"{absorbed} was taken apart from {keep} again", ""
 
@@ -179,21 +179,21 @@ def _called(inputs: Inputs, names: Names, key: str) -> str:
     return names.get(id) or f"Entity {id}"
 
 
-def _aliased(inputs: Inputs, names: Names) -> Said:
+def _aliased(inputs: Inputs, names: Names) -> RuleText:
     return f"Given the name {names.get(str(inputs.get('alias_id')), 'of an alias')}", ""
 
 
-def _plainly(rule: str) -> Callable[[Inputs, Names], Said]:
+def _plainly(rule: str) -> Callable[[Inputs, Names], RuleText]:
     """For rules whose inputs say all there is to say."""
 
-    def said(inputs: Inputs, names: Names) -> Said:
+    def render(inputs: Inputs, names: Names) -> RuleText:
         facts = ", ".join(f"{key} {names.get(str(value), value)}" for key, value in inputs.items() if value is not None)
         return rule.replace("_", " ").capitalize(), f" ({facts})" if facts else ""
 
-    return said
+    return render
 
 
-RULES: dict[str, Callable[[Inputs, Names], Said]] = {
+RULES: dict[str, Callable[[Inputs, Names], RuleText]] = {
     "remembered": _remembered,
     "merged": _merged,
     "superseded": _superseded,
@@ -346,14 +346,14 @@ def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names:
     """How it stands now."""
     if memory is None:
         return []
-    said = [f"It is {memory.status}{_validity(memory)}, with confidence {number(memory.confidence)}."]
+    render = [f"It is {memory.status}{_validity(memory)}, with confidence {number(memory.confidence)}."]
     if memory.status == "active" and memory.contradicts:
         against = ", ".join(names.get(id, id) for id in memory.contradicts)
         waits = " It waits for a review." if memory.needs_review else ""
-        said.append(f"It stands against {against}, and ranks at {number(memory.rank_weight)} of its score.{waits}")
+        render.append(f"It stands against {against}, and ranks at {number(memory.rank_weight)} of its score.{waits}")
     if memory.freshness is not None:
-        said.append(_freshness(memory, numbers))
-    return said
+        render.append(_freshness(memory, numbers))
+    return render
 
 
 def _validity(memory: MemoryRow) -> str:

@@ -66,11 +66,11 @@ class TurnExchange:
         return spoken(self.workspace_id, given, self.asked.conversation_id, None, now, user_id=self.user_id)
 
 
-def with_vector(said: list[Spoken], query: PreparedRecall | None) -> list[Spoken]:
+def with_vector(messages: list[Spoken], query: PreparedRecall | None) -> list[Spoken]:
     """The messages; the first, which is the user's, with the vector that recall made where it is of the same words."""
-    if query is None or query.vector is None or query.embedded != said[0].embedded_text:
-        return said
-    return [replace(said[0], embedding=query.vector), *said[1:]]
+    if query is None or query.vector is None or query.embedded != messages[0].embedded_text:
+        return messages
+    return [replace(messages[0], embedding=query.vector), *messages[1:]]
 
 
 class TurnSettlement:

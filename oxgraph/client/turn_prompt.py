@@ -38,13 +38,13 @@ def messages(
 
     Where several named users speak, each message of a user begins with the name of who said it.
     """
-    said = [(one.role, one.speaker, one.text) for one in history if one.role in SPOKEN]
-    said.append(("user", speaker, user_message))
-    named = {name for role, name, _ in said if role == "user" and name}
+    messages = [(one.role, one.speaker, one.text) for one in history if one.role in SPOKEN]
+    messages.append(("user", speaker, user_message))
+    named = {name for role, name, _ in messages if role == "user" and name}
     first = [{"role": "system", "content": system}] if system else []
     return first + [
         {"role": role, "content": f"{name}: {text}" if name and role == "user" and len(named) > 1 else text}
-        for role, name, text in said
+        for role, name, text in messages
     ]
 
 
@@ -78,8 +78,8 @@ def part(name: PartName, ended: Outcome) -> TurnPart:
     return TurnPart(name=name, text=text, ids=ids, reason=reason, detail=detail, elapsed_ms=ended.elapsed_ms)
 
 
-def _history(said: tuple[Message, ...]) -> PartText:
-    return "", tuple(one.id for one in said), ""
+def _history(messages: tuple[Message, ...]) -> PartText:
+    return "", tuple(one.id for one in messages), ""
 
 
 def _episodes(found: Episodes) -> PartText:
@@ -96,8 +96,8 @@ def _memories(found: Recall) -> PartText:
     """The context of recall, with the ids of the results in it; the others support nothing."""
     inside = tuple(one.id for one in found.results if one.in_context)
     beyond = len(found.results) - len(inside)
-    told = f"{beyond} beyond the budget" if beyond else found.notes.empty_because or ""
-    return found.context if inside else "", inside, told
+    note = f"{beyond} beyond the budget" if beyond else found.notes.empty_because or ""
+    return found.context if inside else "", inside, note
 
 
 def _patterns(found: Injection) -> PartText:
@@ -127,8 +127,8 @@ def left_out(parts: Mapping[PartName, TurnPart]) -> dict[str, str]:
     }
 
 
-def shown(result: Recalled, said: Iterable[str]) -> bool:
+def shown(result: Recalled, messages: Iterable[str]) -> bool:
     """Whether a result is shown already: its own id is among these, or the ids of all its evidence are."""
-    known = frozenset(said)
+    known = frozenset(messages)
     whole = 0 < result.evidence_count == len(result.evidence)
     return result.id in known or (whole and known.issuperset(result.evidence))

@@ -50,13 +50,13 @@ def read_gold(turns: Iterable[Line], questions: Iterable[Line]) -> Gold:
 
 def together(turns: Iterable[Turn], questions: Iterable[Question]) -> Gold:
     """Groups turns and questions by unit."""
-    said: dict[str, list[Turn]] = {}
+    turns_of: dict[str, list[Turn]] = {}
     asked: dict[str, list[Question]] = {}
     for turn in turns:
-        said.setdefault(turn.unit, []).append(turn)
+        turns_of.setdefault(turn.unit, []).append(turn)
     for question in questions:
         asked.setdefault(question.unit, []).append(question)
-    return Gold(tuple(_unit(name, said.get(name, []), asked.get(name, [])) for name in said | asked))
+    return Gold(tuple(_unit(name, turns_of.get(name, []), asked.get(name, [])) for name in turns_of | asked))
 
 
 def _unit(name: str, turns: list[Turn], questions: list[Question]) -> Unit:

@@ -73,7 +73,7 @@ def measure_grounding(
     asked = read_observations(observations)
     if not asked:
         raise InvalidInput(field="observations", reason="hold no statement with evidence")
-    checks = {name: _Unit(said, embed) for name, said in units.items()}
+    checks = {name: _Unit(turns, embed) for name, turns in units.items()}
     choose = random.Random(SEED)
     count = GroundingMeasures(
         pairs=0, kept=0, foreign=0, foreign_kept=0, kept_rate=None, foreign_kept_rate=None, refused={}
@@ -96,7 +96,7 @@ class _Unit:
         self._turns = turns
         self._places = {turn.id: place for place, turn in enumerate(turns)}
         people = frozenset(turn.speaker for turn in turns if turn.speaker)
-        self._grounding = Grounding([(_said(turn, people), masked(turn.text)[0]) for turn in turns], embed)
+        self._grounding = Grounding([(_turn_of(turn, people), masked(turn.text)[0]) for turn in turns], embed)
 
     def count(self, one: Observation, choose: random.Random, count: GroundingMeasures) -> None:
         """Adds the checks of a statement."""
@@ -122,7 +122,7 @@ class _Unit:
         ]
 
 
-def _said(turn: Turn, people: frozenset[str]) -> SaidTurn:
+def _turn_of(turn: Turn, people: frozenset[str]) -> SaidTurn:
     others = tuple(sorted(people - {turn.speaker or ""}))
     said_at = turn.said_at or EPOCH
     return SaidTurn(turn.id, turn.text, said_at, turn.role, turn.speaker, turn.session, others)

@@ -90,13 +90,13 @@ class OutcomeMeasures:
         }
 
 
-def _by_cut(runs: Sequence[Run], said: Sequence[Mapping[str, float]]) -> dict[str, Figures]:
+def _by_cut(runs: Sequence[Run], predicted: Sequence[Mapping[str, float]]) -> dict[str, Figures]:
     failed = [run.failed for run in runs]
-    return {cut: _figures(failed, [one[cut] for one in said]) for cut in CUTS}
+    return {cut: _figures(failed, [one[cut] for one in predicted]) for cut in CUTS}
 
 
-def _figures(failed: Sequence[bool], said: Sequence[float]) -> Figures:
-    pairs = list(zip(said, failed, strict=True))
+def _figures(failed: Sequence[bool], predicted: Sequence[float]) -> Figures:
+    pairs = list(zip(predicted, failed, strict=True))
     return {
         "auroc": ranked_above(sorted(p for p, bad in pairs if bad), sorted(p for p, bad in pairs if not bad)),
         "ap": average_precision(pairs),
@@ -125,7 +125,7 @@ def _calibration(runs: Sequence[Run]) -> list[Figures]:
     return [tenth.figures(place) for place, tenth in enumerate(tenths)]
 
 
-def calibration_test(said: Sequence[tuple[float, bool]]) -> Figures:
+def calibration_test(predicted: Sequence[tuple[float, bool]]) -> Figures:
     """Returns three tests of probabilities against outcomes: of their mean, their spread, and each tenth of them.
 
     `excess_z`: how many more runs ended badly than was said, in standard deviations. `spiegelhalter_z`: by how much the
@@ -133,18 +133,18 @@ def calibration_test(said: Sequence[tuple[float, bool]]) -> Figures:
     and None where they leave nothing open. `tenth_p`: the smallest exact p-value of the tenths with five runs or more,
     times their number (Bonferroni). A true forecast fails each at 1% in one of a hundred cases at most.
     """
-    open_ = sum(p * (1 - p) for p, _ in said)
-    spread = sum((1 - 2 * p) ** 2 * p * (1 - p) for p, _ in said)
+    open_ = sum(p * (1 - p) for p, _ in predicted)
+    spread = sum((1 - 2 * p) ** 2 * p * (1 - p) for p, _ in predicted)
     return {
-        "excess_z": sum(bad - p for p, bad in said) / math.sqrt(open_) if open_ else None,
-        "spiegelhalter_z": sum((bad - p) * (1 - 2 * p) for p, bad in said) / math.sqrt(spread) if spread else None,
-        "tenth_p": _smallest_p(said),
+        "excess_z": sum(bad - p for p, bad in predicted) / math.sqrt(open_) if open_ else None,
+        "spiegelhalter_z": sum((bad - p) * (1 - 2 * p) for p, bad in predicted) / math.sqrt(spread) if spread else None,
+        "tenth_p": _smallest_p(predicted),
     }
 
 
-def _smallest_p(said: Sequence[tuple[float, bool]]) -> float | None:
+def _smallest_p(predicted: Sequence[tuple[float, bool]]) -> float | None:
     tenths: dict[int, list[tuple[float, bool]]] = {}
-    for one in said:
+    for one in predicted:
         tenths.setdefault(min(TENTHS - 1, int(one[0] * TENTHS)), []).append(one)
     tested = [tenth for tenth in tenths.values() if len(tenth) >= FEW]
     return min(1.0, len(tested) * min(map(_p_value, tested))) if tested else None
@@ -152,12 +152,12 @@ def _smallest_p(said: Sequence[tuple[float, bool]]) -> float | None:
 
 def _p_value(tenth: Sequence[tuple[float, bool]]) -> float:
     """Twice the smaller tail of the number of bad ends, of independent runs with these probabilities."""
-    found, said = sum(bad for _, bad in tenth), [p for p, _ in tenth]
-    if len(said) > MANY:
-        spread = math.sqrt(sum(p * (1 - p) for p in said))
-        return math.erfc(max(0.0, abs(found - sum(said)) - 0.5) / (spread * math.sqrt(2))) if spread else 1.0
+    found, predicted = sum(bad for _, bad in tenth), [p for p, _ in tenth]
+    if len(predicted) > MANY:
+        spread = math.sqrt(sum(p * (1 - p) for p in predicted))
+        return math.erfc(max(0.0, abs(found - sum(predicted)) - 0.5) / (spread * math.sqrt(2))) if spread else 1.0
     chances = [1.0]
-    for p in said:
+    for p in predicted:
         chances = [a * (1 - p) + b * p for a, b in zip([*chances, 0.0], [0.0, *chances], strict=True)]
     return min(1.0, 2 * min(sum(chances[: found + 1]), sum(chances[found:])))
 

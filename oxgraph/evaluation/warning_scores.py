@@ -110,16 +110,16 @@ class Tenth:
     def figures(self, place: int) -> Figures:
         """The predicted and the observed rate, and whether the prediction is within the 95% interval."""
         low, high = wilson(self.failures, self.actions)
-        said = share(self.sum, self.actions)
+        mean = share(self.sum, self.actions)
         return {
             "lower": place / TENTHS,
             "upper": (place + 1) / TENTHS,
             "n": self.actions,
-            "mean": said,
+            "mean": mean,
             "observed": share(self.failures, self.actions),
             "low": low if self.actions else None,
             "high": high if self.actions else None,
-            "inside": low <= said <= high if said is not None and self.actions >= ENOUGH else None,
+            "inside": low <= mean <= high if mean is not None and self.actions >= ENOUGH else None,
         }
 
 

@@ -121,17 +121,17 @@ class Grounding:
     def check(self, content: str, places: Sequence[int]) -> Grounded:
         """Returns whether the turns at `places` say `content`, given those before them."""
         language = self._language(content, places)
-        said = " ".join(self._turns[place][1] for place in places)
+        source = " ".join(self._turns[place][1] for place in places)
         before = sorted({at for place in places for at in self._before(place)} - set(places))
         around = " ".join(text for _, text in (self._turns[at] for at in before))
         meaning = self._embed is not None and language == MEANING_OF
         support, score, best = self._scores(content, places, language, meaning)
         reason = "" if _suffices(score, best, meaning) else "ungrounded"
-        if not reason and self._wrong_numbers(content, f"{around} {said}", places, language):
+        if not reason and self._wrong_numbers(content, f"{around} {source}", places, language):
             reason = "wrong_number"
-        if not reason and wrong_date(content, f"{around} {said}", self._turns[places[0]][0].said_at):
+        if not reason and wrong_date(content, f"{around} {source}", self._turns[places[0]][0].said_at):
             reason = "wrong_date"
-        if not reason and wrong_negation(content, said, around, language):
+        if not reason and wrong_negation(content, source, around, language):
             reason = "wrong_negation"
         return Grounded(round(min(1.0, support), 4), reason)
 

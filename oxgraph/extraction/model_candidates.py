@@ -34,7 +34,7 @@ _SPEAKER = frozenset(
 
 
 @dataclass(frozen=True)
-class Said:
+class PromptTurn:
     """A turn as the model got it: its text without `secrets`, and its place in the grounding."""
 
     turn: Turn
@@ -45,18 +45,18 @@ class Said:
 
 
 def candidate_of(
-    said: Said, memory: ExtractedMemory, answers: Sequence[ExtractedMemories], floor: float
+    asked: PromptTurn, memory: ExtractedMemory, answers: Sequence[ExtractedMemories], floor: float
 ) -> tuple[Candidate | None, str]:
     """Returns the candidate of a proposed memory, or None and the reason for its refusal.
 
     `answers` are all answers for the batch; the share that agrees is the memory's consistency. `floor` is the minimum
     confidence, 0 to 1.
     """
-    if holds_secret((memory.content, memory.object, *memory.keywords), said.secrets):
+    if holds_secret((memory.content, memory.object, *memory.keywords), asked.secrets):
         return None, "secret"
-    if not is_quoted(memory.quote, said.text):
+    if not is_quoted(memory.quote, asked.text):
         return None, "wrong_quote"
-    grounded = said.grounding.check(memory.content, [said.place])
+    grounded = asked.grounding.check(memory.content, [asked.place])
     if grounded.reason:
         return None, grounded.reason
     supported = min(memory.grounding, grounded.support + PARTLY, 1.0)
@@ -66,7 +66,7 @@ def candidate_of(
     predicate = re.sub(r"\W+", "_", normalise(memory.predicate)).strip("_")
     if not predicate:
         return None, "no_predicate"
-    return _candidate(said.turn, memory, predicate, confidence), ""
+    return _candidate(asked.turn, memory, predicate, confidence), ""
 
 
 def _candidate(turn: Turn, memory: ExtractedMemory, predicate: str, confidence: float) -> Candidate:

@@ -97,9 +97,9 @@ class Line:
     def data(self) -> dict[str, str]:
         """Returns the turn as the prompt holds it."""
         text = self.text if self.id else self.text[:CONTEXT_CHARACTERS]
-        said = {"speaker": self.turn.subject if self.turn.role == "user" else self.turn.speaker or self.turn.role}
-        said |= {"role": self.turn.role, "said_at": f"{self.turn.said_at:%A, %Y-%m-%d %H:%M}", "text": text}
-        return {"id": self.id} | said if self.id else said
+        line = {"speaker": self.turn.subject if self.turn.role == "user" else self.turn.speaker or self.turn.role}
+        line |= {"role": self.turn.role, "said_at": f"{self.turn.said_at:%A, %Y-%m-%d %H:%M}", "text": text}
+        return {"id": self.id} | line if self.id else line
 
 
 def prompt(lines: Sequence[Line], known: KnownTerms) -> str:

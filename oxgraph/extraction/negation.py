@@ -36,13 +36,13 @@ def is_negated(text: str, language: str) -> bool:
     return "n't" in plain or not negations(language).isdisjoint(words)
 
 
-def wrong_negation(content: str, said: str, around: str, language: str) -> bool:
+def wrong_negation(content: str, source: str, around: str, language: str) -> bool:
     """Returns whether a statement denies what nobody denied, or asserts what the turn `said` denies.
 
     `around` are the earlier turns.
     """
     if is_negated(content, language):
-        return not any(is_negated(text, language) or _IMPLIED.search(text) for text in (said, around))
+        return not any(is_negated(text, language) or _IMPLIED.search(text) for text in (source, around))
     wanted = terms(content, language)
     total = sum(wanted.values())
     if not total:
@@ -51,7 +51,7 @@ def wrong_negation(content: str, said: str, around: str, language: str) -> bool:
     def share(clause: str) -> float:
         return sum(wanted[term] for term in terms(clause, language) if term in wanted) / total
 
-    clauses = [clause for clause in _CLAUSES.split(said) if clause and clause.strip()]
+    clauses = [clause for clause in _CLAUSES.split(source) if clause and clause.strip()]
     denied = max((share(one) for one in clauses if is_negated(one, language)), default=0.0)
     asserted = max((share(one) for one in clauses if not is_negated(one, language)), default=0.0)
     return denied >= _SHARE and denied > 2 * asserted

@@ -44,7 +44,7 @@ class RuleExtractor:
         for (turn, _), texts in zip(given, cut, strict=True):
             yield self._turn(turn, [next(docs) for _ in texts])
 
-    def listen(self, turns: Iterable[tuple[Turn, str]]) -> None:
+    def read_context(self, turns: Iterable[tuple[Turn, str]]) -> None:
         """Records the persons that earlier turns name, without extracting memories."""
         given = list(turns)
         cut = [_sentences(turn, text) for turn, text in given]

@@ -76,21 +76,21 @@ def name_of(value: object) -> str | None:
     return str(value) if isinstance(value, str | int) and str(value).strip() else None
 
 
-def timed(said: Iterable[ExportedMessage], started: datetime | None) -> Iterator[ExportedMessage]:
+def timed(messages: Iterable[ExportedMessage], started: datetime | None) -> Iterator[ExportedMessage]:
     """The messages in the order in which they are shown, none earlier than the one before it.
 
     Assistants date an answer by its beginning, at times before its question. One without a time has that of the one
     before, the first that of the conversation.
     """
     at: datetime | None = None
-    for one in said:
+    for one in messages:
         at = max(filter(None, (at, one.at)), default=started)
         yield one._replace(at=at)
 
 
-def new_message(said: ExportedMessage, conversation_id: str | None) -> NewMessage:
+def new_message(messages: ExportedMessage, conversation_id: str | None) -> NewMessage:
     """It as a message to be written. Raises InvalidInput."""
-    given: dict[str, Any] = {"text": said.text, "role": said.role, "said_at": said.at, "id": said.id}
+    given: dict[str, Any] = {"text": messages.text, "role": messages.role, "said_at": messages.at, "id": messages.id}
     given |= {"conversation_id": conversation_id}
     return NewMessage(**{name: value for name, value in given.items() if value is not None})
 

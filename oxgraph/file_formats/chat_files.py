@@ -27,7 +27,7 @@ Row = dict[str, Any]
 class Export(NamedTuple):
     """How an assistant exports a conversation: what reads it, and its fields for id and beginning."""
 
-    said: Callable[[Row, Counter[str]], Iterator[ExportedMessage]]
+    messages: Callable[[Row, Counter[str]], Iterator[ExportedMessage]]
     ids: tuple[str, ...]
     started: str
 
@@ -114,7 +114,7 @@ class ChatFiles:
     def _export(self, source: Source, place: str, value: Row, kind: "Export") -> Iterator[Chat]:
         name = _name(value, kind.ids)
         messages: list[NewMessage] = []
-        for one in timed(kind.said(value, self.left_out), time_of(value.get(kind.started))):
+        for one in timed(kind.messages(value, self.left_out), time_of(value.get(kind.started))):
             where = f"{place}, message {one.id or len(messages) + 1}"
             messages += self._kept(source, where, lambda one=one: new_message(one, name))  # type: ignore[misc]
         yield from self._chat(source, place, value, messages, name)

@@ -252,18 +252,18 @@ class Elements:
 
     def _more(self, place: str) -> bool:
         """Reads on, twice as much each time for the same entry; whether there was more."""
-        held = self.text[self.at :]
-        if len(held) > LONGEST:
+        rest = self.text[self.at :]
+        if len(rest) > LONGEST:
             raise self._broken(place, f"is longer than {LONGEST // 2**20} MB")
         if self.foreign:
             raise self.source.refusal(place, "is not text in UTF-8; save it as UTF-8")
         try:
-            data = b"" if self.ended else self.read(max(CHUNK, len(held)))
+            data = b"" if self.ended else self.read(max(CHUNK, len(rest)))
         except BROKEN as error:
             raise self.source.refusal(place, f"cannot be read: {error}; download the export again") from error
         self.ended = not data
         fresh = self._decoded(data)
-        self.text, self.at = held + fresh, 0
+        self.text, self.at = rest + fresh, 0
         return not self.ended or bool(fresh) or self.foreign
 
     def _decoded(self, data: bytes) -> str:

@@ -135,11 +135,11 @@ class _Import:
                 continue
             talk = (one.conversation_id, self._owner(one.user_id), one.agent_id, one.title)
             talks.setdefault(talk, []).append((one, message))
-        for (conversation, user, agent, title), said in talks.items():
+        for (conversation, user, agent, title), messages in talks.items():
             added = self.retry.call(
-                lambda said=said, conversation=conversation, user=user, agent=agent, title=title: (  # type: ignore[misc]
+                lambda messages=messages, conversation=conversation, user=user, agent=agent, title=title: (  # type: ignore[misc]
                     self.memory.episodic.add_messages(
-                        [message for _, message in said],
+                        [message for _, message in messages],
                         conversation_id=conversation,
                         user_id=user,
                         agent_id=agent,
@@ -149,9 +149,9 @@ class _Import:
             )
             if added.reason == "memory_disabled":
                 raise MemoryDisabled(workspace=self.memory.name)
-            self.counts["messages"] += len(said)
+            self.counts["messages"] += len(messages)
             self.counts["messages_written"] += added.written
-            self.messages.update((one.key, id) for (one, _), id in zip(said, added.ids, strict=True))
+            self.messages.update((one.key, id) for (one, _), id in zip(messages, added.ids, strict=True))
 
     def _entities(self, source: Source, found: list[FoundEntity]) -> None:
         """Resolves names to entities, and describes those that have no description yet."""

@@ -93,34 +93,34 @@ class Graphiti(_OfGraph):
         )
 
     def _fact(self, row: Row) -> FoundMemory:
-        told = row["properties"]
-        self.facts.add(str(told["fact"]).strip())
+        properties = row["properties"]
+        self.facts.add(str(properties["fact"]).strip())
         return FoundMemory(
             row["uuid"],
-            str(told["fact"]),
+            str(properties["fact"]),
             type="relation",
             subject=row["subject"],
             subject_type=_type(row["subject_labels"]),
-            predicate=predicate(str(told.get("name") or "")),
+            predicate=predicate(str(properties.get("name") or "")),
             object=row["object"],
             object_type=_type(row["object_labels"]),
-            user_id=_group(told.get("group_id")),
-            valid_from=self.time(told.get("valid_at")),
-            valid_to=self.time(told.get("invalid_at") or told.get("expired_at")),
-            stated_at=self.time(told.get("reference_time") or told.get("created_at")),
-            evidence=tuple(told.get("episodes") or ()),
+            user_id=_group(properties.get("group_id")),
+            valid_from=self.time(properties.get("valid_at")),
+            valid_to=self.time(properties.get("invalid_at") or properties.get("expired_at")),
+            stated_at=self.time(properties.get("reference_time") or properties.get("created_at")),
+            evidence=tuple(properties.get("episodes") or ()),
         )
 
     def _about(self, row: Row) -> Iterator[FoundMemory]:
-        told: Mapping[str, Any] = row["properties"]
-        stated = self.time(told.get("created_at"))
+        properties: Mapping[str, Any] = row["properties"]
+        stated = self.time(properties.get("created_at"))
         base = FoundMemory(
             row["uuid"],
-            str(told.get("summary") or ""),
+            str(properties.get("summary") or ""),
             type="entity",
-            subject=told.get("name"),
+            subject=properties.get("name"),
             subject_type=_type(row["labels"]),
-            user_id=_group(told.get("group_id")),
+            user_id=_group(properties.get("group_id")),
             stated_at=stated,
             evidence=tuple(row["episodes"]),
         )
@@ -129,13 +129,13 @@ class Graphiti(_OfGraph):
             self.left_out["summary that only repeats facts"] += 1
         elif lines:
             yield base._replace(key=f"{base.key}/{base.content}")
-        for name, value in sorted(told.items()):
+        for name, value in sorted(properties.items()):
             if name in GRAPHITI_OWN | KEYS or value is None:
                 continue
             if not isinstance(value, str | int | float) or not str(value).strip():
                 self.left_out["attribute of an entity that is no text or number"] += 1
                 continue
-            content = f"{told.get('name')}: {name.replace('_', ' ')} {value}"[: VALUE * 2]
+            content = f"{properties.get('name')}: {name.replace('_', ' ')} {value}"[: VALUE * 2]
             key = f"{base.key}/{name}/{value}"
             yield base._replace(key=key, type="fact", content=content, predicate=predicate(name))
 
@@ -183,16 +183,16 @@ class AgentMemory(_OfGraph):
             user_id=row["user_id"],
         )
 
-    def _entity(self, told: Mapping[str, Any]) -> FoundEntity:
-        name = str(told.get("name") or "")
-        names = [told.get("canonical_name"), *(told.get("aliases") or [])]
+    def _entity(self, properties: Mapping[str, Any]) -> FoundEntity:
+        name = str(properties.get("name") or "")
+        names = [properties.get("canonical_name"), *(properties.get("aliases") or [])]
         aliases = tuple(dict.fromkeys(str(one) for one in names if one and one != name))
-        return FoundEntity(name, str(told.get("type")).lower(), told.get("description"), aliases)
+        return FoundEntity(name, str(properties.get("type")).lower(), properties.get("description"), aliases)
 
     def _relationship(self, row: Row) -> FoundMemory:
-        told = row["properties"]
-        kind = str(told.get("type") or told.get("relation_type") or "related_to")
-        content = told.get("description") or f"{row['subject']} {spaced(kind)} {row['object']}"
+        properties = row["properties"]
+        kind = str(properties.get("type") or properties.get("relation_type") or "related_to")
+        content = properties.get("description") or f"{row['subject']} {spaced(kind)} {row['object']}"
         return FoundMemory(
             row["id"],
             content,
@@ -202,42 +202,42 @@ class AgentMemory(_OfGraph):
             predicate=predicate(kind),
             object=row["object"],
             object_type=str(row["object_type"]).lower(),
-            confidence=_share(told.get("confidence")),
-            valid_from=self.time(told.get("valid_from")),
-            valid_to=self.time(told.get("valid_until")),
-            stated_at=self.time(told.get("created_at")),
-            evidence=tuple(told.get("source_message_ids") or ()),
+            confidence=_share(properties.get("confidence")),
+            valid_from=self.time(properties.get("valid_from")),
+            valid_to=self.time(properties.get("valid_until")),
+            stated_at=self.time(properties.get("created_at")),
+            evidence=tuple(properties.get("source_message_ids") or ()),
         )
 
-    def _fact(self, told: Mapping[str, Any]) -> FoundMemory:
-        kind = str(told["predicate"])
+    def _fact(self, properties: Mapping[str, Any]) -> FoundMemory:
+        kind = str(properties["predicate"])
         return FoundMemory(
-            told["id"],
-            f"{told.get('subject')} {spaced(kind)} {told.get('object')}",
-            subject=told.get("subject"),
+            properties["id"],
+            f"{properties.get('subject')} {spaced(kind)} {properties.get('object')}",
+            subject=properties.get("subject"),
             predicate=predicate(kind),
-            object=told.get("object"),
-            confidence=_share(told.get("confidence")),
-            valid_from=self.time(told.get("valid_from")),
-            valid_to=self.time(told.get("valid_until")),
-            stated_at=self.time(told.get("created_at")),
+            object=properties.get("object"),
+            confidence=_share(properties.get("confidence")),
+            valid_from=self.time(properties.get("valid_from")),
+            valid_to=self.time(properties.get("valid_until")),
+            stated_at=self.time(properties.get("created_at")),
         )
 
     def _preference(self, row: Row) -> FoundMemory:
-        told = row["properties"]
-        content = str(told["preference"]) + (f" ({told['context']})" if told.get("context") else "")
+        properties = row["properties"]
+        content = str(properties["preference"]) + (f" ({properties['context']})" if properties.get("context") else "")
         user = row["user_id"]
         return FoundMemory(
-            told["id"],
+            properties["id"],
             content,
             type="preference",
             subject=USER if user else None,
-            category=told.get("category"),
-            confidence=_share(told.get("confidence")),
+            category=properties.get("category"),
+            confidence=_share(properties.get("confidence")),
             user_id=user,
-            valid_from=self.time(told.get("valid_from")),
-            valid_to=self.time(told.get("valid_until") or row["replaced_at"]),
-            stated_at=self.time(told.get("created_at")),
+            valid_from=self.time(properties.get("valid_from")),
+            valid_to=self.time(properties.get("valid_until") or row["replaced_at"]),
+            stated_at=self.time(properties.get("created_at")),
             replaces=row["replaced"],
         )
 

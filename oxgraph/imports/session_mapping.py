@@ -7,7 +7,15 @@ from datetime import datetime, timedelta
 
 from oxgraph.actions import ToolAction, action_fields, action_of_tool_call, error_class_of, repository_of
 from oxgraph.errors import InvalidInput
-from oxgraph.file_formats.sessions import Item, Said, Session, SessionFile, ToolCall, Unreadable, read_sessions
+from oxgraph.file_formats.sessions import (
+    Item,
+    Session,
+    SessionFile,
+    SessionMessage,
+    ToolCall,
+    Unreadable,
+    read_sessions,
+)
 from oxgraph.file_formats.trace_records import Row
 from oxgraph.ids import stable_id
 from oxgraph.imports.traces import ImportReport
@@ -66,7 +74,7 @@ class SessionMapper:
         self.subagents: set[str] = set()
         self._known: set[str] = set()
 
-    def file(self, file: SessionFile) -> Iterator[tuple[Row, Row] | Said]:
+    def file(self, file: SessionFile) -> Iterator[tuple[Row, Row] | SessionMessage]:
         """The actions of a file with their sessions, and its messages."""
         sessions: dict[str, Session] = {}
         untimed: list[Row] = []
@@ -75,7 +83,7 @@ class SessionMapper:
             if isinstance(item, Session):
                 self._session(item)
                 sessions.setdefault(item.session_id, item)
-            elif isinstance(item, Said):
+            elif isinstance(item, SessionMessage):
                 yield item
             elif isinstance(item, ToolCall):
                 order[item.session_id] += 1

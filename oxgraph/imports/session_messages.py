@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from oxgraph.client._sync.episodic import Episodic
-from oxgraph.file_formats.sessions import Said
+from oxgraph.file_formats.sessions import SessionMessage
 from oxgraph.types.ingest import TEXT, NewMessage
 
 PREFIX = "session:"
@@ -17,16 +17,16 @@ class SessionMessages:
     """Gathers the messages of a file, and stores them; a message that is there already is not written again."""
 
     episodic: Episodic
-    _said: list[Said] = field(default_factory=list)
+    _messages: list[SessionMessage] = field(default_factory=list)
     _written_at: datetime | None = None
     written: int = 0
 
-    def add(self, said: Said, written_at: datetime) -> None:
+    def add(self, message: SessionMessage, written_at: datetime) -> None:
         """Takes a message; `written_at` is when its file was written."""
-        if said.text.strip():
-            self._said.append(said)
+        if message.text.strip():
+            self._messages.append(message)
             self._written_at = written_at
-        if len(self._said) >= BATCH and said.said_at is not None:
+        if len(self._messages) >= BATCH and message.said_at is not None:
             self.written += self._store()
 
     def flush(self) -> int:
@@ -35,14 +35,14 @@ class SessionMessages:
         return written
 
     def _store(self) -> int:
-        said, self._said = self._said, []
+        messages, self._messages = self._messages, []
         by_session: dict[str, list[NewMessage]] = {}
-        for place, one in enumerate(said):
-            time = one.said_at or (self._written_at and self._written_at - (len(said) - place) * STEP)
+        for place, one in enumerate(messages):
+            time = one.said_at or (self._written_at and self._written_at - (len(messages) - place) * STEP)
             message = NewMessage(role="user" if one.role == "user" else "assistant", text=one.text[:TEXT], said_at=time)
             by_session.setdefault(one.session_id, []).append(message)
         stored = [
-            self.episodic.add_messages(messages, conversation_id=PREFIX + session).written
-            for session, messages in by_session.items()
+            self.episodic.add_messages(batch, conversation_id=PREFIX + session).written
+            for session, batch in by_session.items()
         ]
         return sum(stored)

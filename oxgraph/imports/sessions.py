@@ -19,7 +19,7 @@ from oxgraph.client.transitions import given as recorded
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.file_formats.lines import unreadable
-from oxgraph.file_formats.sessions import Said, SessionFile
+from oxgraph.file_formats.sessions import SessionFile, SessionMessage
 from oxgraph.file_formats.trace_records import Row
 from oxgraph.ids import new_id
 from oxgraph.imports.session_mapping import UNTIMED, SessionMapper, SessionReport
@@ -115,7 +115,7 @@ class SessionImport(TraceImport):
         batch = SessionBatch()
         for file in paths:
             for found in mapper.file(file):
-                if isinstance(found, Said):
+                if isinstance(found, SessionMessage):
                     if self.messages is not None:
                         self.messages.add(found, file.written_at(mapper.now))
                     continue

@@ -6,7 +6,7 @@ from typing import Any
 from oxgraph.errors import ExtraMissing
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import Said, begun_by_user
+from oxgraph.integrations.message_content import MessageEvent, begun_by_user
 from oxgraph.integrations.tool_actions import Failure
 from oxgraph.types.episodic import Message
 
@@ -70,22 +70,22 @@ class OxgraphPlugin(BasePlugin):
     async def on_user_message_callback(self, *, invocation_context: Any, user_message: types.Content) -> None:
         """Asks memory, and stores the user's message."""
         agent, text = self._of(invocation_context), _text(user_message)
-        said = [] if invocation_context.session.events else await either(agent.history, self._most)
+        messages = [] if invocation_context.session.events else await either(agent.history, self._most)
         context = await either(agent.context, text)
-        self._runs[invocation_context.invocation_id] = (context, _given_back(said))
-        await either(agent.add, [Said("user", text)])
+        self._runs[invocation_context.invocation_id] = (context, _given_back(messages))
+        await either(agent.add, [MessageEvent("user", text)])
 
     async def before_model_callback(self, *, callback_context: Any, llm_request: Any) -> None:
         """Adds what memory has to say, and the history."""
-        context, said = self._runs.get(callback_context.invocation_id, ("", []))
+        context, messages = self._runs.get(callback_context.invocation_id, ("", []))
         if context:
             llm_request.append_instructions([context])
-        llm_request.contents[:0] = said
+        llm_request.contents[:0] = messages
 
     async def on_event_callback(self, *, invocation_context: Any, event: Event) -> None:
         """Stores what an agent said."""
         if event.author != "user" and event.is_final_response():
-            await either(self._of(invocation_context).add, [Said("assistant", _text(event.content), event.id)])
+            await either(self._of(invocation_context).add, [MessageEvent("assistant", _text(event.content), event.id)])
 
     async def after_run_callback(self, *, invocation_context: Any) -> None:
         """Ends the run."""
@@ -144,8 +144,10 @@ class OxgraphMemoryService(BaseMemoryService):
         await self._add(session_id or app_name, user_id, events)
 
     async def _add(self, conversation_id: str, user_id: str, events: Iterable[Event]) -> None:
-        said = [Said("user" if one.author == "user" else "assistant", _text(one.content), one.id) for one in events]
-        await either(self._agents.of(conversation_id, None if self._shared else user_id).add, said)
+        messages = [
+            MessageEvent("user" if one.author == "user" else "assistant", _text(one.content), one.id) for one in events
+        ]
+        await either(self._agents.of(conversation_id, None if self._shared else user_id).add, messages)
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
         """Returns what is known about the query, the best first."""

@@ -7,7 +7,7 @@ from oxgraph.errors import ExtraMissing
 from oxgraph.ids import new_id
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import Event, Said, begun_by_user
+from oxgraph.integrations.message_content import Event, MessageEvent, begun_by_user
 from oxgraph.types.episodic import Message as Stored
 
 try:
@@ -38,11 +38,11 @@ class OxgraphMemory(HistoryProvider):
     async def before_run(self, *, agent: Any, session: Any, context: Any, state: dict[str, Any]) -> None:
         """Adds what memory has to say, the history, the tools, and the capture of calls."""
         mine = self._of(context.session_id, agent, session.state)
-        said = await either(mine.history, self._most)
+        messages = await either(mine.history, self._most)
         known = await either(mine.context, "\n".join(_texts(context.input_messages, "user")))
         if known:
             context.extend_instructions(self.source_id, known)
-        context.extend_messages(self, _given_back(said))
+        context.extend_messages(self, _given_back(messages))
         context.extend_tools(self.source_id, [tool(one) for one in memory_functions(lambda: mine)])
         context.extend_middleware(self.source_id, [_Capture(mine)])
         await either(mine.add, list(_events(context.input_messages)))
@@ -103,9 +103,9 @@ def _events(messages: Iterable[Message]) -> Iterable[Event]:
     """Yields texts; the calls of tools are noted by their capture."""
     for one in messages:
         if one.role == "user":
-            yield Said("user", one.text, one.message_id)
+            yield MessageEvent("user", one.text, one.message_id)
         elif one.role == "assistant":
-            yield Said("assistant", one.text, one.message_id)
+            yield MessageEvent("assistant", one.text, one.message_id)
 
 
 def _given_back(messages: Iterable[Stored]) -> list[Message]:

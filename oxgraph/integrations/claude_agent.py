@@ -10,7 +10,7 @@ from typing import Any
 from oxgraph.errors import ExtraMissing, OxgraphError
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import Said
+from oxgraph.integrations.message_content import MessageEvent
 from oxgraph.integrations.tool_actions import Failure
 
 try:
@@ -78,10 +78,10 @@ class OxgraphMemory:
         recall, remember = memory_functions(lambda: self._of(self._session_id))
 
         async def recall_memory(given: dict[str, Any]) -> dict[str, Any]:
-            return _said(await recall(given["query"]))
+            return _tool_text(await recall(given["query"]))
 
         async def remember_(given: dict[str, Any]) -> dict[str, Any]:
-            return _said(await remember(given["content"], given.get("subject", "")))
+            return _tool_text(await remember(given["content"], given.get("subject", "")))
 
         texts = {"type": "string"}
         content = {"type": "object", "properties": {"content": texts, "subject": texts}, "required": ["content"]}
@@ -114,14 +114,14 @@ class OxgraphMemory:
         self._session_id = given["session_id"]
         agent, prompt = self._of(self._session_id), given["prompt"]
         parts = [await self._history(agent), await either(agent.context, prompt)]
-        await either(agent.add, [Said("user", prompt)])
+        await either(agent.add, [MessageEvent("user", prompt)])
         known = "\n\n".join(part for part in parts if part)
         return _answer("UserPromptSubmit", additionalContext=known) if known else {}
 
     async def _history(self, agent: AnyAgentMemory) -> str:
         is_new, self._is_new = self._is_new, False
-        said = await either(agent.history, self._most) if is_new and self._most != 0 else []
-        return "\n".join([EARLIER, *(f"{one.role}: {one.text}" for one in said)]) if said else ""
+        messages = await either(agent.history, self._most) if is_new and self._most != 0 else []
+        return "\n".join([EARLIER, *(f"{one.role}: {one.text}" for one in messages)]) if messages else ""
 
     async def _before_tool(self, given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""
@@ -145,7 +145,7 @@ class OxgraphMemory:
         """Stores the answer."""
         text = given.get("last_assistant_message")
         if text:
-            await either(self._of(given["session_id"]).add, [Said("assistant", text)])
+            await either(self._of(given["session_id"]).add, [MessageEvent("assistant", text)])
         return {}
 
 
@@ -176,5 +176,5 @@ def _answer(event: str, **fields: Any) -> dict[str, Any]:
     return {"hookSpecificOutput": {"hookEventName": event} | fields}
 
 
-def _said(text: str) -> dict[str, Any]:
+def _tool_text(text: str) -> dict[str, Any]:
     return {"content": [{"type": "text", "text": text}]}

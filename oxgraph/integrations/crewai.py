@@ -8,7 +8,7 @@ from typing import Any
 from oxgraph.errors import ExtraMissing
 from oxgraph.integrations.agent_memory import agent_memories, plain_agent, plain_memory_functions
 from oxgraph.integrations.conversation import AnyMemory
-from oxgraph.integrations.message_content import Said
+from oxgraph.integrations.message_content import MessageEvent
 from oxgraph.integrations.tool_actions import Failure
 
 try:
@@ -72,10 +72,10 @@ class OxgraphMemory:
         if step.kind != "task":
             return
         text, is_new, self._is_new = step.task.description, self._is_new, False
-        said = self._agent.history(self._most) if is_new else []
-        history = "\n".join([EARLIER, *(f"{one.role}: {one.text}" for one in said)]) if said else ""
+        messages = self._agent.history(self._most) if is_new else []
+        history = "\n".join([EARLIER, *(f"{one.role}: {one.text}" for one in messages)]) if messages else ""
         self._known[str(step.task.id)] = "\n\n".join(part for part in (history, self._agent.context(text)) if part)
-        self._agent.add([Said("user", text)])
+        self._agent.add([MessageEvent("user", text)])
 
     def _ask(self, call: LLMCallHookContext) -> None:
         """Adds what memory has to say to the messages, once."""
@@ -112,7 +112,7 @@ class OxgraphMemory:
         """Stores what a task has given."""
         if step.kind == "task" and step.output is not None:
             self._known.pop(str(step.task.id), None)
-            self._agent.add([Said("assistant", step.output.raw)])
+            self._agent.add([MessageEvent("assistant", step.output.raw)])
 
     def _watched(self, watched: BaseTool) -> BaseTool:
         copy, raised = watched.model_copy(), self._raised

@@ -16,7 +16,7 @@ from oxgraph.integrations.agent_memory import (
     plain_memory_functions,
 )
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import Event, Said, begun_by_user
+from oxgraph.integrations.message_content import Event, MessageEvent, begun_by_user
 from oxgraph.types.episodic import Message
 
 try:
@@ -72,13 +72,13 @@ class OxgraphMemory:
     async def before_run(self, state: State, call: Callable[..., Any] = either) -> None:
         """Adds what memory has to say, and the history."""
         agent, asked = self._begin(state), _text(state, "user")
-        context, said = await call(agent.context, asked), await call(agent.history, self._most)
-        await call(agent.add, [Said("user", asked)])
-        _replace(state, _with_memory(state.data["messages"], context, said))
+        context, history = await call(agent.context, asked), await call(agent.history, self._most)
+        await call(agent.add, [MessageEvent("user", asked)])
+        _replace(state, _with_memory(state.data["messages"], context, history))
 
     async def after_run(self, state: State, call: Callable[..., Any] = either) -> None:
         """Stores the answer, and takes out what memory added."""
-        events: list[Event] = [Said("assistant", _text(state, "assistant"))]
+        events: list[Event] = [MessageEvent("assistant", _text(state, "assistant"))]
         await call(self._agent().add, events)
         _replace(state, [one for one in state.data["messages"] if OWN not in one.meta])
 
@@ -123,12 +123,12 @@ def _replace(state: State, messages: list[ChatMessage]) -> None:
     state.set("messages", messages, handler_override=replace_values)
 
 
-def _with_memory(messages: list[ChatMessage], context: str, said: Iterable[Message]) -> list[ChatMessage]:
+def _with_memory(messages: list[ChatMessage], context: str, history: Iterable[Message]) -> list[ChatMessage]:
     """The messages with the context behind those of the system, and the history unless the run comes with its own."""
     system = next((place for place, one in enumerate(messages) if not one.is_from("system")), len(messages))
     added = [ChatMessage.from_system(context, meta={OWN: True})] if context else []
     if not any(one.is_from("assistant") for one in messages):
-        added += list(_given_back(said))
+        added += list(_given_back(history))
     return [*messages[:system], *added, *messages[system:]]
 
 

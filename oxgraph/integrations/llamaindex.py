@@ -9,7 +9,7 @@ from oxgraph.errors import ExtraMissing
 from oxgraph.ids import new_id
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions, plain_agent
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import Event, Said, begun_by_user
+from oxgraph.integrations.message_content import Event, MessageEvent, begun_by_user
 from oxgraph.integrations.tool_actions import Failure
 from oxgraph.types.episodic import Message
 
@@ -60,23 +60,23 @@ class OxgraphMemory(BaseMemory):
     def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """Returns what memory has to say, then the history."""
         agent = plain_agent(self._agent)
-        said = agent.history(self._most)
-        asked = self._question(input, said)
+        history = agent.history(self._most)
+        asked = self._question(input, history)
         if self._context is None:
             self._context = agent.context(asked)
-        return [*_context(self._context), *_given_back(said)]
+        return [*_context(self._context), *_given_back(history)]
 
     async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """Returns what memory has to say, then the history."""
-        said = await either(self._agent.history, self._most)
-        asked = self._question(input, said)
+        history = await either(self._agent.history, self._most)
+        asked = self._question(input, history)
         if self._context is None:
             self._context = await either(self._agent.context, asked)
-        return [*_context(self._context), *_given_back(said)]
+        return [*_context(self._context), *_given_back(history)]
 
-    def _question(self, input: str | None, said: Sequence[Message]) -> str:
+    def _question(self, input: str | None, history: Sequence[Message]) -> str:
         """The user's latest message; a new one asks memory anew."""
-        asked = input or next((one.text for one in reversed(said) if one.role == "user"), "")
+        asked = input or next((one.text for one in reversed(history) if one.role == "user"), "")
         if asked != self._asked:
             self._asked, self._context = asked, None
         return asked
@@ -107,7 +107,7 @@ class OxgraphMemory(BaseMemory):
 
     def _events(self, messages: Iterable[ChatMessage]) -> list[Event]:
         found = list(_events(messages))
-        if any(isinstance(one, Said) and one.role == "user" for one in found):
+        if any(isinstance(one, MessageEvent) and one.role == "user" for one in found):
             self._context = None
         return found
 
@@ -150,9 +150,9 @@ def _events(messages: Iterable[ChatMessage]) -> Iterator[Event]:
     """Yields texts; the tools' calls are noted by `watch`."""
     for message in messages:
         if message.role == MessageRole.USER:
-            yield Said("user", message.content or "")
+            yield MessageEvent("user", message.content or "")
         elif message.role == MessageRole.ASSISTANT:
-            yield Said("assistant", message.content or "")
+            yield MessageEvent("assistant", message.content or "")
 
 
 def _watched(agent: AnyAgentMemory, given: Any) -> AsyncBaseTool:
@@ -198,8 +198,8 @@ def _failure(output: ToolOutput) -> Failure:
 
 
 def _instead(name: str, arguments: dict[str, Any], warning: str) -> ToolOutput:
-    told = json.loads(json.dumps(arguments, default=str))
-    return ToolOutput(content=warning, tool_name=name, raw_input=told, raw_output=warning)
+    plain = json.loads(json.dumps(arguments, default=str))
+    return ToolOutput(content=warning, tool_name=name, raw_input=plain, raw_output=warning)
 
 
 def _waits(error: BaseException) -> bool:

@@ -21,7 +21,7 @@ Speaking = Literal["user", "assistant"]
 
 
 @dataclass(frozen=True)
-class Said:
+class MessageEvent:
     """A text of the user or the assistant; `id` is the framework's id of the message, if any."""
 
     role: Speaking
@@ -30,7 +30,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Called:
+class CallEvent:
     """A tool call; `outcome` if the call has it."""
 
     id: str
@@ -39,18 +39,18 @@ class Called:
 
 
 @dataclass(frozen=True)
-class Ended:
+class ResultEvent:
     """The outcome of the call with this id."""
 
     id: str
     outcome: Outcome
 
 
-Event = Said | Called | Ended
+Event = MessageEvent | CallEvent | ResultEvent
 
 
 @dataclass
-class Minutes:
+class MessageConverter:
     """Converts the content of a conversation to messages for `add_messages`.
 
     A step belongs to the next message of the assistant, so those of a call that ended without one wait for the next.
@@ -63,30 +63,30 @@ class Minutes:
         """Returns the messages with the steps before each; without blank texts."""
         found = []
         for event in events:
-            if not isinstance(event, Said):
+            if not isinstance(event, MessageEvent):
                 self._step(event)
             elif event.text.strip():
                 found.append(self._message(event))
         return found
 
-    def _step(self, event: Called | Ended) -> None:
-        if isinstance(event, Called):
+    def _step(self, event: CallEvent | ResultEvent) -> None:
+        if isinstance(event, CallEvent):
             self.steps[event.id] = {"action_type": tool_name(event.name)}
             if len(self.steps) > STEPS:
                 del self.steps[next(iter(self.steps))]
         if event.outcome is not None and event.id in self.steps:
             self.steps[event.id]["outcome"] = event.outcome
 
-    def _message(self, said: Said) -> dict[str, Any]:
+    def _message(self, spoken: MessageEvent) -> dict[str, Any]:
         """Derives an id from the framework's id and the text, so that a reused id loses no message."""
-        own = said.id or f"oxgraph-{new_id()}"
+        own = spoken.id or f"oxgraph-{new_id()}"
         own = own if len(own) <= limits.ID else sha256(own)
         metadata: dict[str, Any] = {"id": own}
-        if said.role == "assistant" and self.steps:
+        if spoken.role == "assistant" and self.steps:
             metadata["steps"] = _latest(list(self.steps.values()))
             self.steps = {}
-        id_ = stable_id(self.workspace_id, "framework message", [said.role, own, said.text])
-        return {"role": said.role, "text": said.text, "id": id_, "metadata": metadata}
+        id_ = stable_id(self.workspace_id, "framework message", [spoken.role, own, spoken.text])
+        return {"role": spoken.role, "text": spoken.text, "id": id_, "metadata": metadata}
 
 
 def _latest(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -103,7 +103,7 @@ def tool_name(tool: str) -> str:
 
 def begun_by_user(messages: Iterable[Message]) -> list[Message]:
     """Returns the messages, beginning with one of the user, as some models require it."""
-    said = [message for message in messages if message.role in ROLES]
-    if not said or said[0].position == 0:
-        return said
-    return said[next((place for place, message in enumerate(said) if message.role == "user"), len(said)) :]
+    spoken = [message for message in messages if message.role in ROLES]
+    if not spoken or spoken[0].position == 0:
+        return spoken
+    return spoken[next((place for place, message in enumerate(spoken) if message.role == "user"), len(spoken)) :]

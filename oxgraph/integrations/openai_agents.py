@@ -12,7 +12,7 @@ from oxgraph.errors import ExtraMissing
 from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, conversation, either, user_of
-from oxgraph.integrations.message_content import Called, Ended, Event, Said
+from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent
 from oxgraph.integrations.tool_actions import described
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
@@ -143,8 +143,8 @@ def _key(context: RunContextWrapper[Any], tool: Any) -> str:
 
 def _latest(items: Iterable[Any]) -> str:
     """Returns the latest text of the user."""
-    said = [one.text for one in events(items) if isinstance(one, Said) and one.role == "user"]
-    return said[-1] if said else ""
+    texts = [one.text for one in events(items) if isinstance(one, MessageEvent) and one.role == "user"]
+    return texts[-1] if texts else ""
 
 
 def _item(message: Message) -> TResponseInputItem:
@@ -162,11 +162,11 @@ def events(items: Iterable[Any]) -> Iterator[Event]:
 def _events(item: Mapping[str, Any]) -> Iterator[Event]:
     kind, role = item.get("type", "message"), item.get("role")
     if kind == "message" and role in ("user", "assistant"):
-        yield Said(role, _text(item.get("content")), _own_id(item))
+        yield MessageEvent(role, _text(item.get("content")), _own_id(item))
     elif kind.endswith("_call"):
-        yield Called(_call_id(item), item.get("name") or kind.removesuffix("_call"), _outcome(item))
+        yield CallEvent(_call_id(item), item.get("name") or kind.removesuffix("_call"), _outcome(item))
     elif kind.endswith("_call_output") and (outcome := _outcome(item)):
-        yield Ended(_call_id(item), outcome)
+        yield ResultEvent(_call_id(item), outcome)
 
 
 def _text(content: Any) -> str:

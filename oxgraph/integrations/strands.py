@@ -6,7 +6,7 @@ from typing import Any
 from oxgraph.errors import ExtraMissing
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
 from oxgraph.integrations.conversation import AnyMemory, either, user_of
-from oxgraph.integrations.message_content import Said, begun_by_user
+from oxgraph.integrations.message_content import MessageEvent, begun_by_user
 from oxgraph.integrations.tool_actions import Failure
 from oxgraph.types.episodic import Message
 
@@ -60,9 +60,9 @@ class OxgraphMemory(HookProvider):
     async def before_invocation(self, event: BeforeInvocationEvent) -> None:
         """Adds what memory has to say, and the history."""
         self._current = self._agents.of(self._conversation_id, user_of(event.invocation_state), event.agent.name)
-        said = [] if event.agent.messages else await either(self._current.history, self._most)
+        messages = [] if event.agent.messages else await either(self._current.history, self._most)
         context = await either(self._current.context, _text((event.messages or [{}])[-1]))
-        event.agent.messages.extend(_given_back(said))
+        event.agent.messages.extend(_given_back(messages))
         self._system, self._is_running = event.agent.system_prompt_content, True
         if context:
             event.agent.system_prompt = [*(self._system or []), {"text": context}]
@@ -70,7 +70,7 @@ class OxgraphMemory(HookProvider):
     async def message_added(self, event: MessageAddedEvent) -> None:
         """Stores what user or assistant said."""
         if self._is_running:
-            await either(self._current.add, [Said(event.message["role"], _text(event.message))])
+            await either(self._current.add, [MessageEvent(event.message["role"], _text(event.message))])
 
     async def before_tool_call(self, event: BeforeToolCallEvent) -> None:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""

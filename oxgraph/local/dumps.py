@@ -119,5 +119,5 @@ def _admin(home: Home, parts: launch.Parts, *words: str) -> None:
     except (OSError, subprocess.TimeoutExpired) as error:
         raise DumpFailed(home=home.path, reason=str(error)) from error
     if result.returncode != 0:
-        said = (result.stdout + result.stderr).strip().splitlines()[-SHOWN_LINES:]
-        raise DumpFailed(home=home.path, reason="\n".join(said))
+        output = (result.stdout + result.stderr).strip().splitlines()[-SHOWN_LINES:]
+        raise DumpFailed(home=home.path, reason="\n".join(output))

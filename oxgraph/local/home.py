@@ -13,7 +13,7 @@ from pathlib import Path
 
 from oxgraph import environment
 from oxgraph.errors import HomeUnusable
-from oxgraph.local.lock import held
+from oxgraph.local.lock import locked
 
 NEEDED_FREE = 500 * 1024 * 1024
 FOLDERS = ("data", "logs", "conf", "plugins", "run", "import", "lib")
@@ -138,7 +138,7 @@ class Home:
             (self.path / "lock").touch()
         except OSError as error:
             raise self.unusable(error) from error
-        with held(self.path / "lock", seconds=LOCK_SECONDS):
+        with locked(self.path / "lock", seconds=LOCK_SECONDS):
             yield
 
     def password(self) -> str | None:

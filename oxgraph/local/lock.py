@@ -34,7 +34,7 @@ else:
 
 
 @contextmanager
-def held(path: Path, *, seconds: float) -> Iterator[None]:
+def locked(path: Path, *, seconds: float) -> Iterator[None]:
     """Holds the lock on the file `path`, waiting up to `seconds` for another holder. Raises HomeBusy."""
     with path.open("ab") as file:
         deadline = time.monotonic() + seconds

@@ -17,7 +17,7 @@ from pathlib import Path
 from oxgraph import tables
 from oxgraph.errors import BuildToolMissing, PluginBuildFailed
 from oxgraph.local import Progress, java, no_progress
-from oxgraph.local.lock import held
+from oxgraph.local.lock import locked
 
 PACKAGED = Path(__file__).parent / "plugin"
 CHECKOUT = Path(__file__).parents[2]
@@ -71,7 +71,7 @@ def build(sources: Path, progress: Progress = no_progress) -> Path:
     """
     target = sources / "target"
     target.mkdir(exist_ok=True)
-    with held(target / ".oxgraph-build.lock", seconds=BUILD_SECONDS):
+    with locked(target / ".oxgraph-build.lock", seconds=BUILD_SECONDS):
         found = _up_to_date(target, sources)
         if found is not None:
             return found
@@ -145,9 +145,9 @@ def _maven(sources: Path, progress: Progress) -> None:
     except OSError as error:
         raise PluginBuildFailed(folder=sources, reason=f"{maven}: {error.strerror}") from error
     with child, _at_most(child, BUILD_SECONDS):
-        said = _watch(child, progress)
+        output = _watch(child, progress)
     if child.returncode != 0:
-        raise PluginBuildFailed(folder=sources, reason=_complaint(said))
+        raise PluginBuildFailed(folder=sources, reason=_complaint(output))
 
 
 @contextmanager
@@ -166,7 +166,7 @@ def _at_most(child: "subprocess.Popen[str]", seconds: float) -> Iterator[None]:
 def _watch(child: "subprocess.Popen[str]", progress: Progress) -> list[str]:
     """Collects Maven's output until it ends; downloads are counted instead."""
     progress(BUILDING, 0, 0)
-    said: list[str] = []
+    output: list[str] = []
     fetched = 0
     for line in child.stdout or ():
         text = line.removeprefix("[INFO] ")
@@ -174,13 +174,13 @@ def _watch(child: "subprocess.Popen[str]", progress: Progress) -> list[str]:
             fetched += 1
             progress(f"{BUILDING} (files fetched)", fetched, 0)
         elif not text.startswith("Downloading from"):
-            said.append(line.rstrip())
+            output.append(line.rstrip())
     child.wait()
-    return said
+    return output
 
 
-def _complaint(said: list[str]) -> str:
-    lines = [line for line in said if "[ERROR]" in line] or [line for line in said if line]
+def _complaint(output: list[str]) -> str:
+    lines = [line for line in output if "[ERROR]" in line] or [line for line in output if line]
     return "\n" + "\n".join(lines[:SHOWN_LINES])
 
 

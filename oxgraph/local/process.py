@@ -82,8 +82,8 @@ def with_words(*words: str) -> list[tuple[int, float]]:
     """Pid and start time of the processes whose command line has all of these arguments."""
     found = []
     for candidate in psutil.process_iter(["cmdline", "create_time", "status"]):
-        said = set(candidate.info["cmdline"] or ())
-        if said.issuperset(words) and candidate.info["status"] != psutil.STATUS_ZOMBIE:
+        words_given = set(candidate.info["cmdline"] or ())
+        if words_given.issuperset(words) and candidate.info["status"] != psutil.STATUS_ZOMBIE:
             found.append((candidate.pid, candidate.info["create_time"]))
     return found
 

@@ -86,7 +86,7 @@ class DirectoryStore:
                 return connection.execute(statement("directory_change"), parameters).fetchall()
 
     @contextmanager
-    def held(self, name: str) -> Iterator[None]:
+    def locked(self, name: str) -> Iterator[None]:
         """Holds a name; another caller waits. A killed holder's connection ends, and so does its hold."""
         connection = connect(self._dsn, APPLICATION)
         try:

@@ -50,10 +50,10 @@ def _capitalised(text: str) -> list[tuple[int, str]]:
 
 def _named(run: list[re.Match[str]]) -> tuple[int, str]:
     """Returns a run as a name, without trailing linking words, dates and the possessive."""
-    said = [word[0].rstrip(".-") for word in run]
-    while said and (said[-1] in JOINTS or _opens(said[-1])):
-        said.pop()
-    return run[0].start(), _POSSESSIVE.sub("", " ".join(said))
+    words = [word[0].rstrip(".-") for word in run]
+    while words and (words[-1] in JOINTS or _opens(words[-1])):
+        words.pop()
+    return run[0].start(), _POSSESSIVE.sub("", " ".join(words))
 
 
 def _opens(word: str) -> bool:

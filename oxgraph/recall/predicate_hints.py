@@ -73,10 +73,10 @@ def _common_stems() -> frozenset[str]:
 
 def predicates(text: str) -> tuple[str, ...]:
     """Returns the predicates that `text` asks for, the most specific first, at most MOST."""
-    said = _stems(text)
+    present = _stems(text)
     hits: dict[str, int] = {}
     for name, stems in _signatures():
-        if stems <= said:
+        if stems <= present:
             hits[name] = max(hits.get(name, 0), len(stems))
     return tuple(sorted(hits, key=lambda name: (-hits[name], name)))[:MOST]
 

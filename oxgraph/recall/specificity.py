@@ -16,7 +16,7 @@ _EXACT = re.compile(r"[\"“”«»]|\d")
 
 
 class Ties(NamedTuple):
-    """Returns the specificity of a query by its number of names, predicates and types, a time, and further words."""
+    """What a query names: numbers of names, predicates and types, whether a time, and the number of further words."""
 
     names: int
     predicates: int

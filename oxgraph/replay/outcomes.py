@@ -59,12 +59,12 @@ class OutcomeReplay(Replay):
         }
 
     def _end(self, event: Event) -> None:
-        said = self._risk.pop(event.session.session_id)
+        risks = self._risk.pop(event.session.session_id)
         actions = self._done.pop(event.session.session_id)
         if event.session.outcome is not None:
             failed = event.session.outcome == "failure"
             by_rule = {
-                rule: {cut: one[rule] for cut, one in said.items()} for rule in ("risk", "counting", "base_rate")
+                rule: {cut: one[rule] for cut, one in risks.items()} for rule in ("risk", "counting", "base_rate")
             }
             self.runs.runs.append(Run(failed, **by_rule))
             self._counting.learn(failed, [one.action_type for one in actions])

@@ -14,7 +14,7 @@ from typing import Any
 
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.lines import TraceFiles
-from oxgraph.file_formats.sessions import Said, SessionFile, holds_sessions
+from oxgraph.file_formats.sessions import SessionFile, SessionMessage, holds_sessions
 from oxgraph.file_formats.trace_records import Mapper
 from oxgraph.ids import SYSTEM_WORKSPACE
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
@@ -132,7 +132,7 @@ def _kinds(files: Iterable[str]) -> tuple[list[str], list[SessionFile]]:
 def _mapped(files: Iterable[SessionFile], now: datetime) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     mapper = SessionMapper(SYSTEM_WORKSPACE, now, SessionReport())
     for file in files:
-        yield from (found for found in mapper.file(file) if not isinstance(found, Said))
+        yield from (found for found in mapper.file(file) if not isinstance(found, SessionMessage))
 
 
 UNPLACED = 2**53 + 1

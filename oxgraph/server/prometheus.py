@@ -156,8 +156,8 @@ def _head(name: str, kind: str, meaning: str) -> list[str]:
 
 
 def _line(name: str, labels: Labels, value: float) -> str:
-    told = ",".join(f'{key}="{_escaped(text)}"' for key, text in labels)
-    return f"{name}{{{told}}} {_number(value)}" if told else f"{name} {_number(value)}"
+    labelled = ",".join(f'{key}="{_escaped(text)}"' for key, text in labels)
+    return f"{name}{{{labelled}}} {_number(value)}" if labelled else f"{name} {_number(value)}"
 
 
 def _escaped(text: str) -> str:

@@ -213,7 +213,7 @@ class RecallNotes(Result):
     than 10,000 characters, and only its beginning was searched for. The rest is what the query was taken to mean:
     `window`, `predicates`, `types`, `negated`, how `specific` it is (0–1), the `plan` of weights, the model's
     `rewrites`, and whether a cross-encoder has `reranked`. `speakers` are those who speak in the workspace's messages.
-    `path` is held (in memory) or indexed; `elapsed_ms` (by retriever) is there with `explain`.
+    `path` is cache (in the server's heap) or index (Neo4j's); `elapsed_ms` (by retriever) is there with `explain`.
     """
 
     found: int = 0

@@ -61,7 +61,7 @@ def asked(client: oxgraph.Client, vectors: StoredVectors, home: Home, size: str,
     measure(client, vectors, [home], calls)
     found = measure(client, vectors, [home], calls)
     paths = ", ".join(found.paths)
-    most = MOST_CACHED if paths == "held" else MOST_INDEXED
+    most = MOST_CACHED if paths == "cache" else MOST_INDEXED
     title = f"one workspace of {size}"
     return [
         Figure(f"recall p50 / RETURN 1, {title}", found.ratio(), at_most=most, note=f"{paths}, {spread(found.recall)}"),

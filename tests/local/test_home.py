@@ -10,7 +10,7 @@ import pytest
 from oxgraph.errors import HomeBusy, HomeUnusable
 from oxgraph.local import home as home_module
 from oxgraph.local.home import Home, Record
-from oxgraph.local.lock import held
+from oxgraph.local.lock import locked
 
 RECORD = Record(
     pid=1,
@@ -105,7 +105,7 @@ def test_a_damaged_record_is_none(home: Home, text: str) -> None:
 
 def test_a_second_holder_waits_and_then_is_told(tmp_path: Path) -> None:
     path = tmp_path / "lock"
-    with held(path, seconds=0), pytest.raises(HomeBusy), held(path, seconds=0.2):
+    with locked(path, seconds=0), pytest.raises(HomeBusy), locked(path, seconds=0.2):
         pass
-    with held(path, seconds=0):
+    with locked(path, seconds=0):
         pass

@@ -14,7 +14,7 @@ from tests.recall.crowd import unit
 
 NOW = datetime(2026, 6, 15, 12, tzinfo=UTC)
 DIMENSION = 32
-HELD_VECTORS = 80
+CACHED_VECTORS = 80
 """What the server of these tests holds at most, so that one small workspace is held and the other is not."""
 
 PEOPLE = ["Ada Lovell", "Boris Kern", "Chloé Durand", "Dmitri Wolkow", "Emeka Obi"]

@@ -1,6 +1,6 @@
 """A small workspace beside a huge one that says the same: its answers stay its own, whole and exact.
 
-The crowd has 3,000 memories, or as many as OXGRAPH_CROWD says. Of the two small workspaces one is held in memory, the
+The crowd has 3,000 memories, or as many as OXGRAPH_CROWD says. Of the two small workspaces one is in the cache, the
 other answered through the indexes, as the crowd is.
 """
 
@@ -22,9 +22,9 @@ from oxgraph.types.semantic_inputs import packed
 from tests.fixtures.neo4j import HEAP, own_home, started
 from tests.recall.crowd import Crowd, query
 from tests.recall.isolation_samples import (
+    CACHED_VECTORS,
     CONTENTS,
     CYPHER,
-    HELD_VECTORS,
     LOOKALIKES,
     LUCENE,
     NOW,
@@ -43,11 +43,11 @@ pytestmark = pytest.mark.deep
 
 CROWD = int(os.environ.get("OXGRAPH_CROWD", "3000"))
 CROWD_MESSAGES = 1_000
-PATHS = ["held", "indexed"]
+PATHS = ["cache", "index"]
 Without = tuple[str, ...]
 WITHOUT: dict[str, list[Without]] = {
-    "held": [(), ("threshold",), ("words", "message_words", "threshold")],
-    "indexed": [("words", "message_words", "threshold"), ("meaning", "words", "message_words", "threshold")],
+    "cache": [(), ("threshold",), ("words", "message_words", "threshold")],
+    "index": [("words", "message_words", "threshold"), ("meaning", "words", "message_words", "threshold")],
 }
 """What is left out of the calls whose answers must stay the same to the last digit."""
 OUTSIDER = "Zacharias Quill"
@@ -74,7 +74,7 @@ class World:
 def small_server() -> Iterator[local.Server]:
     """A server that holds small workspaces alone."""
     with own_home("crowd") as home, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JAVA_TOOL_OPTIONS", f"{os.environ['JAVA_TOOL_OPTIONS']} -Doxgraph.cache.vectors={HELD_VECTORS}")
+        patch.setenv("JAVA_TOOL_OPTIONS", f"{os.environ['JAVA_TOOL_OPTIONS']} -Doxgraph.cache.vectors={CACHED_VECTORS}")
         yield started(home, HEAP)
 
 
@@ -83,8 +83,8 @@ def world(small_server: local.Server) -> Iterator[World]:
     embedder = WordVectors()
     with oxgraph.connect(small_server.uri, small_server.auth, clock=lambda: NOW, embedder=embedder) as client:
         spaces = {
-            "held": Space(settle(client, "held", 0), "held"),
-            "indexed": Space(settle(client, "indexed", HELD_VECTORS), "indexed"),
+            "cache": Space(settle(client, "cache", 0), "cache"),
+            "index": Space(settle(client, "index", CACHED_VECTORS), "index"),
         }
         alone = {
             (path, text, without): asked(spaces[path], text, without=without)
@@ -258,7 +258,7 @@ def test_a_foreign_id_as_evidence_leads_nowhere(world: World) -> None:
 
 
 def test_a_token_sees_its_own_workspace(world: World, small_server: local.Server) -> None:
-    space = world.spaces["held"]
+    space = world.spaces["cache"]
     token = space.memory.tokens.create("agent", "reader").secret
     with oxgraph.connect(small_server.uri, small_server.auth, token=token, clock=lambda: NOW) as memory:
         found = memory.recall(f"{CONTENTS[0]} {OUTSIDER}", touch=False)
@@ -268,6 +268,6 @@ def test_a_token_sees_its_own_workspace(world: World, small_server: local.Server
 
 def test_the_crowd_is_there(world: World) -> None:
     found = world.crowd.recall(f"{CONTENTS[0]}, as does {OUTSIDER}?", touch=False)
-    assert found.notes.path == "indexed"
+    assert found.notes.path == "index"
     assert NUMBERED.search(found.context)
     assert len(world.foreign) > CROWD

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.file_formats.sessions import Said, SessionFile, Unreadable, holds_sessions, read_sessions
+from oxgraph.file_formats.sessions import SessionFile, SessionMessage, Unreadable, holds_sessions, read_sessions
 from oxgraph.ids import SYSTEM_WORKSPACE
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
 from tests.sessions.samples import CANARY, SAMPLES, claude, mini_swe_agent
@@ -32,7 +32,7 @@ MAPPED = {
 
 def mapped(path: Path) -> tuple[list[dict[str, Any]], SessionReport]:
     mapper = SessionMapper(SYSTEM_WORKSPACE, NOW, SessionReport())
-    found = [one[0] for one in mapper.file(SessionFile(path)) if not isinstance(one, Said)]
+    found = [one[0] for one in mapper.file(SessionFile(path)) if not isinstance(one, SessionMessage)]
     return found, mapper.report
 
 

@@ -19,22 +19,22 @@ WITH e, e.adopted_properties IS NOT NULL AS in_place,
        (e)-[r]-(m)
        WHERE type(r) <> '_mem:stands_for' AND (type(r) STARTS WITH '_mem:' OR r.mem_edge_id IS NOT NULL)
          AND NOT coalesce(m:alias AND m.canonical AND m.origin_id = e.id, false)
-     } AS held
-CALL (e, held) {
+     } AS in_use
+CALL (e, in_use) {
   MATCH (a:_mem:alias)-[:`_mem:names`]->(e)
-  WHERE NOT held
+  WHERE NOT in_use
   DETACH DELETE a
 }
-CALL (e, in_place, held) {
-  WITH e, held, e.adopted_properties AS added, e {
+CALL (e, in_place, in_use) {
+  WITH e, in_use, e.adopted_properties AS added, e {
     .id, .workspace_id, .node_id, .type, .name, .description, .created_at, .deleted_at, .merged_into, .unembedded,
     .embedding, .embedding_alt, .embedding_model, owned: true, released_from: e.connection
   } AS place
   WHERE in_place
   REMOVE e:_mem:entity
   FOREACH (key IN added + $kept | SET e[key] = null)
-  WITH e, held, place
-  WHERE held
+  WITH e, in_use, place
+  WHERE in_use
   CREATE (b:_mem:entity)
   SET b = place
   WITH e, b
@@ -53,18 +53,18 @@ CALL (e, in_place, held) {
     DELETE r
   }
 }
-CALL (e, in_place, held) {
+CALL (e, in_place, in_use) {
   MATCH (e)-[r:`_mem:stands_for`]->()
-  WHERE NOT in_place AND held
+  WHERE NOT in_place AND in_use
   DELETE r
   SET e.released_from = e.connection
   REMOVE e.connection, e.shown_properties, e.workspace_term
 }
-CALL (e, in_place, held) {
+CALL (e, in_place, in_use) {
   WITH e
-  WHERE NOT in_place AND NOT held
+  WHERE NOT in_place AND NOT in_use
   DETACH DELETE e
 }
 RETURN sum(CASE WHEN in_place THEN 1 ELSE 0 END) AS released,
        sum(CASE WHEN in_place THEN 0 ELSE 1 END) AS stand_ins,
-       sum(CASE WHEN held THEN 1 ELSE 0 END) AS kept
+       sum(CASE WHEN in_use THEN 1 ELSE 0 END) AS kept

@@ -14,23 +14,23 @@ WHERE elementId(e) = element_id AND e.workspace_id = $workspace_id AND e.connect
 SET e:entity
 WITH e, e.deleted_at IS NOT NULL OR e.merged_into IS NOT NULL OR EXISTS {
   MATCH (e)-[]-(m) WHERE NOT coalesce(m:alias AND m.canonical AND m.origin_id = e.id, false)
-} AS held
-CALL (e, held) {
+} AS in_use
+CALL (e, in_use) {
   WITH e
-  WHERE held
+  WHERE in_use
   REMOVE e:$([label IN labels(e) WHERE NOT label IN ['_mem', 'entity']])
   FOREACH (key IN [key IN keys(e) WHERE NOT key IN $reserved] | SET e[key] = null)
   SET e.released_from = e.connection
   REMOVE e.connection, e.shown_properties, e.workspace_term // Recall returns it no more.
 }
-CALL (e, held) {
+CALL (e, in_use) {
   MATCH (a:_mem:alias)-[:`_mem:names`]->(e)
-  WHERE NOT held
+  WHERE NOT in_use
   DETACH DELETE a
 }
-CALL (e, held) {
+CALL (e, in_use) {
   WITH e
-  WHERE NOT held
+  WHERE NOT in_use
   DETACH DELETE e
 }
-RETURN count(*) AS entities, sum(CASE WHEN held THEN 1 ELSE 0 END) AS kept
+RETURN count(*) AS entities, sum(CASE WHEN in_use THEN 1 ELSE 0 END) AS kept

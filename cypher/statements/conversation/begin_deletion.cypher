@@ -16,8 +16,8 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.deleted_at IS NULL
 // The lock first: who is writing into it has done so before, and who comes later sees that it is going.
 CALL () {
-  MATCH (held:_mem:conversation {workspace_id: $workspace_id, id: $id})
-  SET held.workspace_id = held.workspace_id
+  MATCH (locked:_mem:conversation {workspace_id: $workspace_id, id: $id})
+  SET locked.workspace_id = locked.workspace_id
   RETURN count(*) AS locked
 }
 OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})

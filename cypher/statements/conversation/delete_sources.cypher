@@ -17,9 +17,9 @@
 //@ yields: kept LIST<STRING>
 // The lock first: who writes into the conversation or sums it up waits.
 CALL () {
-  MATCH (held:_mem:conversation {workspace_id: $workspace_id, id: $id})
-  SET held.workspace_id = held.workspace_id
-  RETURN count(*) AS held
+  MATCH (locked:_mem:conversation {workspace_id: $workspace_id, id: $id})
+  SET locked.workspace_id = locked.workspace_id
+  RETURN count(*) AS locked
 }
 OPTIONAL CALL () {
   MATCH (s:_mem:message {workspace_id: $workspace_id, id: $message_id})
@@ -114,7 +114,7 @@ CALL (sources) {
   MATCH (t:_mem:tombstone {workspace_id: $workspace_id,
                            id: oxgraph.stable_id($workspace_id, 'tombstone', [source])})
   SET t.reason = $rule
-  RETURN count(*) AS told
+  RETURN count(*) AS marked
 }
 CALL (sources) {
   UNWIND sources AS s
@@ -137,5 +137,5 @@ CALL (sources, joined) {
   SET c.last_message_at = before.said_at
   RETURN count(*) AS ended
 }
-FOREACH (s IN CASE WHEN told + joined + ended >= 0 THEN sources ELSE [] END | DETACH DELETE s)
+FOREACH (s IN CASE WHEN marked + joined + ended >= 0 THEN sources ELSE [] END | DETACH DELETE s)
 RETURN messages, episodes, deleted, kept

@@ -8,9 +8,9 @@
 //@ yields: entry MAP
 // The lock first: what stands there is compared while nobody else can change it.
 CALL () {
-  MATCH (held:_mem:directory_entry {workspace_id: 'system',
+  MATCH (locked:_mem:directory_entry {workspace_id: 'system',
                                     id: oxgraph.stable_id('system', 'directory_entry', [$workspace_id])})
-  SET held.name = held.name
+  SET locked.name = locked.name
   RETURN count(*) AS locked
 }
 MATCH (e:_mem:directory_entry {workspace_id: 'system',

@@ -17,8 +17,8 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.memory_enabled AND w.deleted_at IS NULL
 // The lock first: who else writes into this conversation, or sums it up, waits; what is read below is then so.
 CALL () {
-  MATCH (held:_mem:conversation {workspace_id: $workspace_id, id: $id})
-  SET held.workspace_id = held.workspace_id
+  MATCH (locked:_mem:conversation {workspace_id: $workspace_id, id: $id})
+  SET locked.workspace_id = locked.workspace_id
   RETURN count(*) AS locked
 }
 OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
@@ -28,9 +28,9 @@ CALL (c) {
   UNWIND CASE WHEN c IS NULL THEN [] ELSE $sources END AS source
   MATCH (m:_mem:message {workspace_id: $workspace_id, id: source.id})
   SET m.workspace_id = m.workspace_id
-  RETURN count(*) AS held
+  RETURN count(*) AS locked_sources
 }
-CALL (c, held) {
+CALL (c, locked_sources) {
   UNWIND CASE WHEN c IS NULL THEN [] ELSE $sources END AS source
   MATCH (m:_mem:message {workspace_id: $workspace_id, id: source.id})
   WHERE m.user_id = $user_id AND m.conversation_id = $conversation_id AND m.episode_id IS NULL AND m.extraction <> 'pending'

@@ -10,8 +10,8 @@
 //@ yields: stale_slot STRING
 // The lock first: of two who come with different models, one is told.
 CALL () {
-  MATCH (held:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-  SET held.name = held.name
+  MATCH (locked:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+  SET locked.name = locked.name
   RETURN count(*) AS locked
 }
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})

@@ -8,8 +8,8 @@
 //@ yields: switched BOOLEAN
 // The lock first: whoever writes vectors holds the workspace meanwhile, so none can come in between.
 CALL () {
-  MATCH (held:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-  SET held.name = held.name
+  MATCH (locked:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+  SET locked.name = locked.name
   RETURN count(*) AS locked
 }
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})

@@ -6,8 +6,8 @@
 //@ yields: written INTEGER
 // The lock first: no vector lands in a slot that has just changed hands.
 CALL () {
-  MATCH (held:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-  SET held.name = held.name
+  MATCH (locked:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+  SET locked.name = locked.name
   RETURN count(*) AS locked
 }
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})

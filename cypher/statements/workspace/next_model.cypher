@@ -9,8 +9,8 @@
 //@ yields: next_model STRING
 // The lock first: writers of vectors and the switch itself stand in line.
 CALL () {
-  MATCH (held:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-  SET held.name = held.name
+  MATCH (locked:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+  SET locked.name = locked.name
   RETURN count(*) AS locked
 }
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})

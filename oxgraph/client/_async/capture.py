@@ -106,10 +106,10 @@ class AsyncCapture:
         """See `AsyncTelemetry.capture`."""
         now = self._access.now()
         given = {"action": action.row(now), "now": since_epoch(now)}
-        told = await self._access.call_silent("capture", "telemetry/capture", **given)
-        if told is None:
-            told = {"captured": True, "references": len(action.targets), "injected": len(action.injected_patterns)}
-        return CaptureResult(action_id=action.id, **told)
+        answer = await self._access.call_silent("capture", "telemetry/capture", **given)
+        if answer is None:
+            answer = {"captured": True, "references": len(action.targets), "injected": len(action.injected_patterns)}
+        return CaptureResult(action_id=action.id, **answer)
 
     async def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """See `AsyncTelemetry.capture_many`."""

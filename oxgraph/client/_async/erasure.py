@@ -67,7 +67,7 @@ class AsyncErasure:
 async def held_about(access: AsyncAccess, person: str) -> dict[str, Any]:
     """What an erasure of the person would remove: nodes by kind, and the texts of others that name the person."""
     work = _Erasure(access, person, lambda removed: None)
-    return await work.held()
+    return await work.personal_data()
 
 
 def _texts(names: Iterable[object] | None) -> list[str] | None:
@@ -124,11 +124,11 @@ class _Erasure:
         self.findings += [Finding(**row) for row in await self._read("owned_remains", users=self.users)]
         return self._receipt(self.access.now())
 
-    async def held(self) -> dict[str, Any]:
+    async def personal_data(self) -> dict[str, Any]:
         """Reads what it would remove, and removes nothing."""
         await self._find_subject()
         self.names = await self._names(None)
-        rows = await self._read("held", users=self.users, ids=self.ids, now=self.access.now())
+        rows = await self._read("personal_data", users=self.users, ids=self.ids, now=self.access.now())
         known = {row["data"]["id"] for row in rows}
         mentions, after = [], ""
         while after is not None:

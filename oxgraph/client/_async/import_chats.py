@@ -71,9 +71,9 @@ class AsyncChatImporter:
         self, messages: Iterable[NewMessage], naming: Naming, title: str | None, speaker: str | None
     ) -> ChatKept:
         now, access = self._access.now(), self._access
-        said = spoken(access.workspace_id, list(messages), None, speaker, now, naming=naming)
+        prepared = spoken(access.workspace_id, list(messages), None, speaker, now, naming=naming)
         writer, names, written, known = AsyncMessageWriter(access), dict[str, None](), 0, 0
-        for name, batch in batches(said, BATCH):
+        for name, batch in batches(prepared, BATCH):
             fresh = await writer.write(CALL, name, batch, "none", timedelta(), title=title)
             if fresh is None:
                 raise MemoryDisabled(workspace=access.name)

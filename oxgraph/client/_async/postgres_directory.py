@@ -90,12 +90,12 @@ class AsyncPostgresDirectory:
     @asynccontextmanager
     async def moving(self, workspace_id: str) -> AsyncIterator[None]:
         """See `AsyncDirectory.moving`."""
-        held = (await self._opened()).held(f"move {workspace_id}")
-        await run_in_thread_async(lambda hold: hold.__enter__(), held)
+        locked = (await self._opened()).locked(f"move {workspace_id}")
+        await run_in_thread_async(lambda hold: hold.__enter__(), locked)
         try:
             yield
         finally:
-            await run_in_thread_async(lambda hold: hold.__exit__(None, None, None), held)
+            await run_in_thread_async(lambda hold: hold.__exit__(None, None, None), locked)
 
     async def has_mover(self, workspace_id: str) -> bool:
         """See `AsyncDirectory.has_mover`."""

@@ -164,12 +164,12 @@ class AsyncRemoteChatImporter(AsyncChatImporter):
     async def _written(
         self, messages: Iterable[NewMessage], naming: Naming, title: str | None, speaker: str | None
     ) -> ChatKept:
-        said, numbers = [], []
+        named_messages, numbers = [], []
         for message in messages:
             named, number = naming.numbered(message)
-            said.append(message.model_copy(update={"conversation_id": named.conversation_id}))
+            named_messages.append(message.model_copy(update={"conversation_id": named.conversation_id}))
             numbers.append(number)
-        return await self._parts.import_chat(said, numbers, title=title, speaker=speaker)
+        return await self._parts.import_chat(named_messages, numbers, title=title, speaker=speaker)
 
     async def _extracted(
         self,

@@ -62,12 +62,12 @@ class AsyncTurnWriter:
         self, exchange: TurnExchange, gathered: TurnActions, patterns: tuple[str, ...], query: PreparedRecall | None
     ) -> TurnRecord:
         """Steps 7 and 8. `query` brings the vector of the user's message, which recall made."""
-        said = exchange.spoken(gathered.steps, self._access.now())
+        messages = exchange.spoken(gathered.steps, self._access.now())
         actions, settlement = gathered.captured(patterns), TurnSettlement(self._on_late, expected=not self._asked.wait)
 
         async def kept() -> TurnRecord:
             try:
-                record = _record(await self._write(said, actions, query), said)
+                record = _record(await self._write(messages, actions, query), messages)
             except Exception as error:
                 settlement.ended(_failed(actions, error), str(error))
                 raise
@@ -87,14 +87,14 @@ class AsyncTurnWriter:
         log.warning("the part exchange of a turn could not be kept: %s", ended.why)
         return _failed(actions, ended.error)
 
-    async def _write(self, said: list[Spoken], actions: list[Action], query: PreparedRecall | None) -> Row:
+    async def _write(self, messages: list[Spoken], actions: list[Action], query: PreparedRecall | None) -> Row:
         """Writes messages and actions in one transaction; the vectors in the background, as their index is slow."""
         writer = AsyncMessageWriter(self._access)
         extraction: Extraction = "pending" if self._asked.learn else "none"
         name = self._asked.conversation_id
         agent_id = self._asked.agent_id
-        row = await writer.append(CALL, name, said, extraction, timedelta(), actions=actions, agent_id=agent_id)
-        fresh = [one for one in with_vector(said, query) if one.id in row["fresh"]]
+        row = await writer.append(CALL, name, messages, extraction, timedelta(), actions=actions, agent_id=agent_id)
+        fresh = [one for one in with_vector(messages, query) if one.id in row["fresh"]]
 
         async def embedded() -> None:
             await writer.embed(fresh, row)
@@ -109,8 +109,8 @@ def exchange_key(access: AsyncAccess, asked: TurnRequest) -> tuple[str, str, str
     return access.workspace_id, access.user_id, asked.conversation_id
 
 
-def _record(row: Row, said: list[Spoken]) -> TurnRecord:
-    written = said if row["enabled"] else ()
+def _record(row: Row, messages: list[Spoken]) -> TurnRecord:
+    written = messages if row["enabled"] else ()
     reason = "" if row["enabled"] else "memory_disabled"
     return TurnRecord(message_ids=tuple(one.id for one in written), actions=row["actions"], reason=reason)
 
@@ -178,8 +178,8 @@ class AsyncTurn:
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
         self.injection, self._query = _had(ended, "patterns", Injection()), asking.query
-        said = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
-        memories = await asking.unrepeated(ended, said)
+        messages = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
+        memories = await asking.unrepeated(ended, messages)
         if memories is not None:
             ended["memories"] = memories
         if self._query is not None and memories is not None and memories.done:

@@ -68,7 +68,7 @@ class Erasure:
 def held_about(access: Access, person: str) -> dict[str, Any]:
     """What an erasure of the person would remove: nodes by kind, and the texts of others that name the person."""
     work = _Erasure(access, person, lambda removed: None)
-    return work.held()
+    return work.personal_data()
 
 
 def _texts(names: Iterable[object] | None) -> list[str] | None:
@@ -125,11 +125,11 @@ class _Erasure:
         self.findings += [Finding(**row) for row in self._read("owned_remains", users=self.users)]
         return self._receipt(self.access.now())
 
-    def held(self) -> dict[str, Any]:
+    def personal_data(self) -> dict[str, Any]:
         """Reads what it would remove, and removes nothing."""
         self._find_subject()
         self.names = self._names(None)
-        rows = self._read("held", users=self.users, ids=self.ids, now=self.access.now())
+        rows = self._read("personal_data", users=self.users, ids=self.ids, now=self.access.now())
         known = {row["data"]["id"] for row in rows}
         mentions, after = [], ""
         while after is not None:

@@ -188,12 +188,12 @@ class GoldSetRun:
         for turn in turns:
             sessions.setdefault(turn.session, []).append(turn)
         found: dict[str, str] = {}
-        for said in sessions.values():
-            report = Episodic(place).add_messages([turn.message for turn in said])
+        for of_session in sessions.values():
+            report = Episodic(place).add_messages([turn.message for turn in of_session])
             if report.reason == "memory_disabled":
                 raise MemoryDisabled(workspace=place.name)
-            found |= {id_: turn.id for id_, turn in zip(report.ids, said, strict=True)}
-            self._step(len(said))
+            found |= {id_: turn.id for id_, turn in zip(report.ids, of_session, strict=True)}
+            self._step(len(of_session))
         return found
 
     def ask(self, place: Access, unit: Unit, turns: dict[str, str]) -> None:

@@ -60,14 +60,14 @@ def _joined(*keys: str, by: str = " ") -> Composed:
     return lambda given: by.join(str(given[key]) for key in keys if given.get(key))
 
 
-def _said(given: Properties) -> str:
+def _message_text(given: Properties) -> str:
     return f"{given.get('speaker') or given.get('role')}: {given.get('text')}"
 
 
 SPEAKING = ("content", "text", "intent_summary", "summary", "intent", "title", "name", "conversation_id", "session_id")
 COMPOSED: dict[NodeKind, Composed] = {
     "action": _joined("action_type", "target_node_type", "error_code"),
-    "message": _said,
+    "message": _message_text,
     "pattern_key": _joined("action_type", "node_type", "error_code", "context", by=":"),
     "benchmark": _joined("metric_name", "date", "value"),
 }

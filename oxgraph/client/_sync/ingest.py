@@ -71,10 +71,10 @@ class Ingest:
         work.agent_id = agent_id
         tally = Tally(messages=len(given), conversations=list(dict.fromkeys(one.conversation_id for one in given)))
         done = 0
-        for name, said in batches(given, BATCH):
-            if not self._batch(name, said, work, tally):
+        for name, batch in batches(given, BATCH):
+            if not self._batch(name, batch, work, tally):
                 return report(tally, "memory_disabled")
-            done += len(said)
+            done += len(batch)
             progress(done, len(given))
         return report(tally)
 
@@ -84,23 +84,23 @@ class Ingest:
         asked = Roles(roles=unchecked(roles)).roles
         return ExtractionRun(extractor(chosen, embed), Prefilter(Filter(frozenset(asked))))
 
-    def _batch(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
+    def _batch(self, name: str, messages: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
         """Writes a batch and extracts what is not yet; whether memory is on."""
-        fresh = MessageWriter(self._access).write(CALL, name, said, "pending", LEASE, agent_id=work.agent_id)
+        fresh = MessageWriter(self._access).write(CALL, name, messages, "pending", LEASE, agent_id=work.agent_id)
         if fresh is None:
             return False
         tally.written += len(fresh)
-        self._work(name, said, work, tally)
+        self._work(name, messages, work, tally)
         return True
 
-    def _work(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> None:
-        ids = [message.id for message in said]
+    def _work(self, name: str, messages: list[Spoken], work: ExtractionRun, tally: Tally) -> None:
+        ids = [message.id for message in messages]
         before = BACKGROUND if work.asks_a_model else EARLIER
         (row,) = self._access.read(CALL, "conversation/turns", conversation_id=name, ids=ids, before=before)
         open_ = {state["id"]: state for state in row["states"] if state["extraction"] == "pending"}
-        waiting = [_as_it_stands(message, open_[message.id]) for message in said if message.id in open_]
-        tally.known += len(said) - len(waiting)
-        work.listen([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
+        waiting = [_as_it_stands(message, open_[message.id]) for message in messages if message.id in open_]
+        tally.known += len(messages) - len(waiting)
+        work.read_context([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
         if waiting and work.asks_a_model:
             names = [message.speaker or USER for message in waiting]
             work.show(self._known_terms(names, user_node_id(self._access.user_id, name)))
@@ -131,15 +131,15 @@ class Ingest:
             tally.attempt(attempt, str(row["extraction"]))
         self._decay(waiting)
 
-    def _decay(self, said: list[Spoken]) -> None:
+    def _decay(self, messages: list[Spoken]) -> None:
         """One in twenty turns of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""
         user_id = self._access.user_id
-        if user_id and any(one.role == "user" and decays_after(one.id) for one in said):
+        if user_id and any(one.role == "user" and decays_after(one.id) for one in messages):
             User(self._access, user_id).decay_old_facts()
 
-    def _placed(self, said: list[Spoken], items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _placed(self, messages: list[Spoken], items: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The items; what a shared conversation's user without a name says is about an entity of that conversation."""
-        return of_conversation(self._access, CALL, said[0].conversation_id, items) if items else items
+        return of_conversation(self._access, CALL, messages[0].conversation_id, items) if items else items
 
     def _known(self, hashes: list[str]) -> list[str]:
         (row,) = self._access.read(CALL, "conversation/known_contents", hashes=hashes)
@@ -162,10 +162,10 @@ class Ingest:
             groups.setdefault(owner, []).append(Spoken.of(row))
         tally.conversations = list(dict.fromkeys(name for _, _, name in groups))
         last = None
-        for (user_id, agent_id, name), said in groups.items():
+        for (user_id, agent_id, name), messages in groups.items():
             # What one user said is no context of what another one says, even in conversations of one id.
             work = work if last in (None, user_id) else self._working(("user",), model)
             last, work.agent_id = user_id, agent_id
             whose = Ingest(self._access.as_user(user_id or None))
-            whose._work(name, said, work, tally)
+            whose._work(name, messages, work, tally)
         return report(tally)

@@ -61,7 +61,7 @@ class MessageWriter:
         self,
         call: str,
         name: str,
-        said: list[Spoken],
+        prepared: list[Spoken],
         extraction: Extraction,
         lease: timedelta,
         *,
@@ -74,18 +74,18 @@ class MessageWriter:
         the embedder fails. `lease` is how long the extraction belongs to the caller. None where memory is off.
         Raises ConversationDeleted while the conversation is being deleted.
         """
-        row = self.append(call, name, said, extraction, lease, title=title, agent_id=agent_id)
+        row = self.append(call, name, prepared, extraction, lease, title=title, agent_id=agent_id)
         if not row["enabled"]:
             return None
         fresh = set(row["fresh"])
-        self.embed([message for message in said if message.id in fresh], row)
+        self.embed([message for message in prepared if message.id in fresh], row)
         return list(row["fresh"])
 
     def append(
         self,
         call: str,
         name: str,
-        said: list[Spoken],
+        prepared: list[Spoken],
         extraction: Extraction,
         lease: timedelta,
         *,
@@ -104,7 +104,7 @@ class MessageWriter:
             conversation_id=name,
             agent_id=agent_id,
             title=title,
-            messages=[message.row for message in said],
+            messages=[message.row for message in prepared],
             actions=action_rows(actions, now),
             extraction=extraction,
             lease=lease,
@@ -143,22 +143,22 @@ class Messages:
         """See `AsyncEpisodic.add_messages`."""
         title, agent_id = Title(title=title).title, AgentId(agent_id=agent_id).agent_id
         now, space = self._access.now(), self._access.workspace_id
-        said = spoken(space, messages, conversation_id, speaker, now, user_id=self._access.user_id)
-        if not said:
+        prepared = spoken(space, messages, conversation_id, speaker, now, user_id=self._access.user_id)
+        if not prepared:
             self._access.authorize(CALL)
-        names = tuple(dict.fromkeys(one.conversation_id for one in said))
+        names = tuple(dict.fromkeys(one.conversation_id for one in prepared))
         if title is not None and len(names) > 1:
             raise InvalidInput(field="title", reason="is that of one conversation, and the messages belong to several")
         writer, written, done = MessageWriter(self._access), 0, 0
         extraction: Extraction = "pending" if learn else "none"
-        for name, batch in batches(said, BATCH):
+        for name, batch in batches(prepared, BATCH):
             fresh = writer.write(CALL, name, batch, extraction, timedelta(), title=title, agent_id=agent_id)
             if fresh is None:
                 return AddedMessages(ids=(), conversations=(), written=written, known=0, reason="memory_disabled")
             written, done = written + len(fresh), done + len(batch)
-            progress(done, len(said))
-        ids = tuple(one.id for one in said)
-        return AddedMessages(ids=ids, conversations=names, written=written, known=len(said) - written)
+            progress(done, len(prepared))
+        ids = tuple(one.id for one in prepared)
+        return AddedMessages(ids=ids, conversations=names, written=written, known=len(prepared) - written)
 
 
 CONVERSATIONS = "conversations"

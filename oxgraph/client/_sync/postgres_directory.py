@@ -91,12 +91,12 @@ class PostgresDirectory:
     @contextmanager
     def moving(self, workspace_id: str) -> Iterator[None]:
         """See `AsyncDirectory.moving`."""
-        held = (self._opened()).held(f"move {workspace_id}")
-        run_in_thread(lambda hold: hold.__enter__(), held)
+        locked = (self._opened()).locked(f"move {workspace_id}")
+        run_in_thread(lambda hold: hold.__enter__(), locked)
         try:
             yield
         finally:
-            run_in_thread(lambda hold: hold.__exit__(None, None, None), held)
+            run_in_thread(lambda hold: hold.__exit__(None, None, None), locked)
 
     def has_mover(self, workspace_id: str) -> bool:
         """See `AsyncDirectory.has_mover`."""

@@ -171,9 +171,9 @@ class _Consolidating:
         if not rows or not rows[0]["written"]:
             return None
         self._embed(id_, summary.text, rows[0])
-        return self._told(id_, summary, turns)
+        return self._written(id_, summary, turns)
 
-    def _told(self, id_: str, summary: Summary, turns: list[SummaryTurn]) -> Episode:
+    def _written(self, id_: str, summary: Summary, turns: list[SummaryTurn]) -> Episode:
         return Episode(
             id=id_,
             conversation_id=self.conversation_id,

@@ -225,12 +225,12 @@ class TurnParts:
         if found.vector is None:
             found.dropped.append(Dropped(retriever="embedding", reason=reason))
 
-    def unrepeated(self, ended: dict[PartName, Outcome], said: frozenset[str]) -> Outcome | None:
+    def unrepeated(self, ended: dict[PartName, Outcome], shown_ids: frozenset[str]) -> Outcome | None:
         """The memories without what is shown already, packed anew; as they are where that takes too long."""
         memories = ended.get("memories")
         if memories is None or not memories.done:
             return memories
-        left = tuple(one for one in memories.value.results if not shown(one, said))
+        left = tuple(one for one in memories.value.results if not shown(one, shown_ids))
         if len(left) == len(memories.value.results):
             return memories
         chosen = memories.value.model_copy(update={"results": left})

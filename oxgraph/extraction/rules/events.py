@@ -99,12 +99,12 @@ def _bare(statement: Statement, content: Sentence) -> bool:
     direct = statement.child("dobj")
     if direct is None or content.dates or direct.pos_ != "NOUN":
         return False
-    told = [
+    content_words = [
         t
         for t in statement.clause.verb.subtree
         if t.pos_ in (*WHAT, "NUM", "ADJ") and t.head != statement.clause.subject
     ]
-    return len(told) < 2 and any(child.lower_ == "the" for child in direct.children)
+    return len(content_words) < 2 and any(child.lower_ == "the" for child in direct.children)
 
 
 def _has_got(statement: Statement) -> bool:

@@ -29,10 +29,12 @@ def instruction(statement: Statement) -> Iterator[Draft]:
         content = Sentence(f"{statement.name} wants to be called {match[1]}.")
         yield Draft("instruction", "call_name", content, statement.turn.subject)
     elif LASTING.search(text) and not text.endswith("?") and len(text.split()) <= 45:
-        yield Draft("instruction", "instructs", Sentence(_told(text, statement.name)), statement.turn.subject)
+        yield Draft(
+            "instruction", "instructs", Sentence(_instruction_text(text, statement.name)), statement.turn.subject
+        )
 
 
-def _told(text: str, name: str) -> str:
+def _instruction_text(text: str, name: str) -> str:
     """The instruction in the words in which it was given, with the speaker named."""
     words = re.sub(r"(?i)^please[, ]+", "", text.rstrip(".! "))
     for pattern, value in SAID:

@@ -52,7 +52,7 @@ def certain(statement: Statement) -> bool:
 def fact(
     statement: Statement,
     predicate: str,
-    told: str,
+    predicate_text: str,
     named: str | None = None,
     *,
     since: datetime | None = None,
@@ -64,7 +64,7 @@ def fact(
         return
     subject, called = about
     resolved = statement.clause.subject is not None and statement.clause.subject.lower_ in ("he", "she")
-    content = Sentence(f"{called} {told}.", resolved)
+    content = Sentence(f"{called} {predicate_text}.", resolved)
     yield Draft("fact", predicate, content, subject, named, kind, valid_from=since, source=statement.source)
 
 

@@ -51,21 +51,21 @@ class ChatGPT(Source):
     def _conversation(self, value: Row) -> Iterator[Found]:
         nodes = value.get("mapping")
         name = name_of(value.get("conversation_id")) or name_of(value.get("id"))
-        held = [
+        listed = [
             (node, node["message"])
             for node in (nodes or {}).values()
             if isinstance(node, dict) and isinstance(node.get("message"), dict)
         ]
-        for node, message in held:
+        for node, message in listed:
             content = _object(message.get("content"))
             at = self.time(message.get("create_time")) or self.time(value.get("create_time"))
             if message.get("recipient") == "bio":
                 asked = _asked(node, nodes)
                 evidence: tuple[str, ...] = ()
                 if asked is not None and name is not None:
-                    said = self._said(asked, name, title_of(value.get("title")))
-                    yield from said
-                    evidence = tuple(one.key for one in said)
+                    messages = self._found_messages(asked, name, title_of(value.get("title")))
+                    yield from messages
+                    evidence = tuple(one.key for one in messages)
                 for part in content.get("parts") or []:
                     for line in str(part).splitlines():
                         yield from self._of(line, at, evidence)
@@ -73,7 +73,7 @@ class ChatGPT(Source):
                 for line in context.splitlines():
                     yield from self._of(line, at, ())
 
-    def _said(self, message: Row, conversation: str, title: str | None) -> list[FoundMessage]:
+    def _found_messages(self, message: Row, conversation: str, title: str | None) -> list[FoundMessage]:
         """The user's message, as an import of the chat itself would store it."""
         content = _object(message.get("content"))
         text = "\n".join(part for part in content.get("parts") or [] if isinstance(part, str))
@@ -125,5 +125,5 @@ def listed(value: Any) -> list[Any] | None:
     if not isinstance(found, list) or not found:
         return None
     plain = all(isinstance(one, str) for one in found)
-    told = all(isinstance(one, dict) and any(isinstance(one.get(name), str) for name in TEXTS) for one in found)
-    return found if plain or told else None
+    objects = all(isinstance(one, dict) and any(isinstance(one.get(name), str) for name in TEXTS) for one in found)
+    return found if plain or objects else None

@@ -74,10 +74,10 @@ class LangGraph(Source):
     def _profile(
         self, item: Item, key: str, value: Mapping[str, Any], begins: datetime | None
     ) -> Iterator[FoundMemory]:
-        told = {name: _told(one) for name, one in value.items()}
+        fields = {name: _field_text(one) for name, one in value.items()}
         if not any(isinstance(one, str) or _texts(one) for one in value.values()):
             return
-        for name, text in told.items():
+        for name, text in fields.items():
             if text is None:
                 self.left_out["field of an item that is no text, number or list of texts"] += 1
                 continue
@@ -110,7 +110,7 @@ def _texts(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
 
 
-def _told(value: Any) -> str | None:
+def _field_text(value: Any) -> str | None:
     if _texts(value):
         value = ", ".join(value)
     return str(value)[:FIELD] if isinstance(value, str | int | float) and str(value).strip() else None

@@ -56,10 +56,10 @@ class Letta(Source):
 
     def _messages(self, agent: Row, name: str) -> Iterator[FoundMessage]:
         for number, message in enumerate(_rows(agent.get("messages"))):
-            said = list(_said(message))
-            if not said:
+            texts = list(_texts_by_role(message))
+            if not texts:
                 self.left_out["message of a system or tool, or without words"] += 1
-            for role, text in said:
+            for role, text in texts:
                 yield FoundMessage(
                     key=f"{name}/{number}",
                     conversation_id=f"letta:{name}"[:500],
@@ -83,7 +83,7 @@ def _rows(value: Any) -> list[Row]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
-def _said(message: Row) -> Iterator[tuple[str, str]]:
+def _texts_by_role(message: Row) -> Iterator[tuple[str, str]]:
     """The words of a message, with who said them: what the user wrote, and what the agent sent."""
     role = message.get("role")
     if role == "user":

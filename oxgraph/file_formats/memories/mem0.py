@@ -53,13 +53,13 @@ class Mem0(Source):
             with closing(opened(path)) as db:
                 yield from self._messages(db)
                 self._read(db, versions)
-        for row in self._held():
+        for row in self._stored_rows():
             yield from self._memory(row, versions.pop(str(row.get("id")), []))
         for left in versions.values():
             ended = any(one.event == "DELETE" for one in left)
             self.left_out["deleted memory" if ended else "history of a memory that no store here holds"] += 1
 
-    def _held(self) -> Iterator[Row]:
+    def _stored_rows(self) -> Iterator[Row]:
         for path in self.stores:
             yield from self._points(path)
         for one in self.lists:

@@ -14,13 +14,13 @@ from oxgraph.file_formats.sessions.records import (
     Pending,
     Place,
     Row,
-    Said,
     Session,
+    SessionMessage,
     ToolCall,
     at,
+    message_text,
     row,
     rows,
-    said,
     text,
 )
 
@@ -99,8 +99,8 @@ def _assistant(file: _File, session: str, value: Row) -> Iterator[Item]:
                 folder=file.folders.get(session),
             )
             file.sessions[session].begin(call)
-    if words := said(message.get("content")):
-        yield Said(session, "assistant", words, time)
+    if words := message_text(message.get("content")):
+        yield SessionMessage(session, "assistant", words, time)
 
 
 def _user(file: _File, session: str, value: Row) -> Iterator[Item]:
@@ -108,8 +108,8 @@ def _user(file: _File, session: str, value: Row) -> Iterator[Item]:
     for block in rows(content):
         if block.get("type") == "tool_result":
             yield from file.sessions[session].end(block.get("tool_use_id"), time, **_facts(block, value))
-    if not value.get("isMeta") and not value.get("isCompactSummary") and (words := said(content)):
-        yield Said(session, "user", words, time)
+    if not value.get("isMeta") and not value.get("isCompactSummary") and (words := message_text(content)):
+        yield SessionMessage(session, "user", words, time)
 
 
 def _facts(block: Row, value: Row) -> Row:

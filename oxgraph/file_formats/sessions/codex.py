@@ -14,14 +14,14 @@ from oxgraph.file_formats.sessions.records import (
     Pending,
     Place,
     Row,
-    Said,
     Session,
+    SessionMessage,
     ToolCall,
     arguments,
     at,
     code,
+    message_text,
     row,
-    said,
     text,
 )
 
@@ -45,7 +45,7 @@ class _Rollout:
     folder: str | None = None
     remote: str | None = None
     pending: Pending = field(default_factory=Pending)
-    held: dict[str, Row] = field(default_factory=dict)
+    ended: dict[str, Row] = field(default_factory=dict)
     """Exit codes that events told before the result came."""
 
 
@@ -84,9 +84,9 @@ def _event(found: _Rollout, payload: Row) -> None:
     """The end of a command tells its exit code; the result itself comes as a response item."""
     own = payload.get("call_id")
     if payload.get("type") == "exec_command_end" and isinstance(own, str):
-        found.held[own] = {"exit_code": code(payload.get("exit_code"))}
+        found.ended[own] = {"exit_code": code(payload.get("exit_code"))}
     elif payload.get("type") == "patch_apply_end" and isinstance(own, str):
-        found.held[own] = {"is_error": payload.get("success") is False}
+        found.ended[own] = {"is_error": payload.get("success") is False}
 
 
 def _item(found: _Rollout, item: Row, time: datetime | None) -> Iterator[Item]:
@@ -98,10 +98,12 @@ def _item(found: _Rollout, item: Row, time: datetime | None) -> Iterator[Item]:
         call.remote = found.remote
         found.pending.begin(call)
     elif kind in {"function_call_output", "custom_tool_call_output", "mcp_tool_call_output"}:
-        facts = _facts(item.get("output")) | {k: v for k, v in found.held.pop(str(own), {}).items() if v is not None}
+        facts = _facts(item.get("output")) | {k: v for k, v in found.ended.pop(str(own), {}).items() if v is not None}
         yield from found.pending.end(str(own), time, **facts)
-    elif kind == "message" and item.get("role") in {"user", "assistant"} and (words := said(item.get("content"))):
-        yield Said(found.session, item["role"], words, time)
+    elif (
+        kind == "message" and item.get("role") in {"user", "assistant"} and (words := message_text(item.get("content")))
+    ):
+        yield SessionMessage(found.session, item["role"], words, time)
 
 
 def _facts(output: object) -> Row:

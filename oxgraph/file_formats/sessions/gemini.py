@@ -10,13 +10,13 @@ from oxgraph.file_formats.sessions.records import (
     Item,
     Place,
     Row,
-    Said,
     Session,
+    SessionMessage,
     ToolCall,
     at,
+    message_text,
     row,
     rows,
-    said,
     text,
 )
 
@@ -54,8 +54,8 @@ def _folder(about: Row) -> str | None:
 def _items(session: str, folder: str | None, messages: dict[str, Row]) -> Iterator[Item]:
     for message in messages.values():
         time = at(message.get("timestamp"))
-        if words := said(message.get("content")) or said(_parts(message.get("content"))):
-            yield Said(session, "user" if message.get("type") == "user" else "assistant", words, time)
+        if words := message_text(message.get("content")) or message_text(_parts(message.get("content"))):
+            yield SessionMessage(session, "user" if message.get("type") == "user" else "assistant", words, time)
         for place, call in enumerate(rows(message.get("toolCalls"))):
             own = str(call.get("id") or f"{message.get('id')}/{place}")
             found = ToolCall(session, AGENT, own, str(call.get("name") or ""), call.get("args"), folder=folder)

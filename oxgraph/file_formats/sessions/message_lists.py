@@ -12,15 +12,15 @@ from oxgraph.file_formats.sessions.records import (
     Pending,
     Place,
     Row,
-    Said,
     Session,
+    SessionMessage,
     ToolCall,
     arguments,
     at,
     digest,
+    message_text,
     row,
     rows,
-    said,
     text,
 )
 
@@ -92,8 +92,8 @@ def _items(session: str, agent: str, messages: list[Row]) -> Iterator[Item]:
                 pending.begin(call)
         for owner, result in _results(message, latest):
             yield from pending.end(owner, time, **result)
-        if message.get("role") in {"user", "assistant"} and (words := said(message.get("content"))):
-            yield Said(session, message["role"], words, time)
+        if message.get("role") in {"user", "assistant"} and (words := message_text(message.get("content"))):
+            yield SessionMessage(session, message["role"], words, time)
     yield from pending.rest()
 
 

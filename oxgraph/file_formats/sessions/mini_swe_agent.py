@@ -12,15 +12,15 @@ from oxgraph.file_formats.sessions.records import (
     Item,
     Place,
     Row,
-    Said,
     Session,
+    SessionMessage,
     ToolCall,
     at,
     code,
     digest,
+    message_text,
     row,
     rows,
-    said,
     text,
 )
 
@@ -49,7 +49,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
         yield Session(session, AGENT, model=_model(value))
         yield from _calls(value, messages, session)
         yield from (
-            Said(session, str(one.get("role")), said(one.get("content")), _time(one))
+            SessionMessage(session, str(one.get("role")), message_text(one.get("content")), _time(one))
             for one in messages
             if one.get("role") in {"user", "assistant"}
         )
@@ -88,7 +88,7 @@ def _commands(message: Row) -> list[str]:
     given = row(message.get("extra")).get("actions")
     if isinstance(given, list):
         return [str(one.get("command", "")) for one in rows(given)]
-    found = BLOCK.findall(said(message.get("content")))
+    found = BLOCK.findall(message_text(message.get("content")))
     return found if len(found) == 1 else []
 
 

@@ -10,8 +10,8 @@ from oxgraph.file_formats.sessions.records import (
     Item,
     Place,
     Row,
-    Said,
     Session,
+    SessionMessage,
     ToolCall,
     at,
     code,
@@ -52,7 +52,9 @@ def _part(session: str, part: Row, message: Row, folder: str | None) -> Iterator
     if part.get("type") == "tool":
         yield _call(session, part, message, folder)
     elif part.get("type") == "text" and message.get("role") in {"user", "assistant"} and not part.get("synthetic"):
-        yield Said(session, message["role"], str(part.get("text", "")), at(row(message.get("time")).get("created")))
+        yield SessionMessage(
+            session, message["role"], str(part.get("text", "")), at(row(message.get("time")).get("created"))
+        )
 
 
 def _call(session: str, part: Row, message: Row, folder: str | None) -> ToolCall:

@@ -11,8 +11,8 @@ from oxgraph.file_formats.sessions.records import (
     Pending,
     Place,
     Row,
-    Said,
     Session,
+    SessionMessage,
     ToolCall,
     arguments,
     at,
@@ -84,7 +84,7 @@ def _event(run: _Run, event: Row) -> Iterator[Item]:
             run.pending.begin(call)
         elif event["action"] == "message" and event.get("source") in {"user", "agent"}:
             role = "user" if event["source"] == "user" else "assistant"
-            yield Said(run.session, role, text(row(event.get("args")).get("content")), time)
+            yield SessionMessage(run.session, role, text(row(event.get("args")).get("content")), time)
     elif isinstance(event.get("observation"), str):
         yield from run.pending.end(str(event.get("cause")), time, **_facts(event))
 
@@ -125,4 +125,4 @@ def _sdk_event(run: _Run, event: Row) -> Iterator[Item]:
         yield from run.pending.end(own, time, known_class="FailedHook" if by_hook else "RejectedByUser")
     elif kind == "MessageEvent":
         role = "user" if event.get("source") == "user" else "assistant"
-        yield Said(run.session, role, text(row(event.get("llm_message")).get("content")), time)
+        yield SessionMessage(run.session, role, text(row(event.get("llm_message")).get("content")), time)

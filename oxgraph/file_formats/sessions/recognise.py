@@ -60,7 +60,7 @@ def holds_sessions(file: SessionFile) -> bool:
 def read_sessions(file: SessionFile) -> Iterator[Item]:
     """Yields what a file holds. Raises InvalidInput for a file that cannot be opened or goes beyond the bounds."""
     items = iter(file)
-    held: list[Place] = []
+    first: list[Place] = []
     format: Format | None = None
     named = False
     for item in items:
@@ -68,16 +68,16 @@ def read_sessions(file: SessionFile) -> Iterator[Item]:
             named = named or item.line == 0
             yield item
             continue
-        held.append(item)
+        first.append(item)
         format = recognised(item.value)
-        if format is not None or len(held) == FIRST:
+        if format is not None or len(first) == FIRST:
             break
     if format is None:
         if not named:
             yield Unreadable(0, "holds no session of a known format")
         return
     unread: list[Unreadable] = []
-    for found in format.read(_places(chain(held, items), unread), file.name):
+    for found in format.read(_places(chain(first, items), unread), file.name):
         yield from unread
         unread.clear()
         yield found

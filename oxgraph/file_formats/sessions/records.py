@@ -65,7 +65,7 @@ class ToolCall:
 
 
 @dataclass(slots=True)
-class Said:
+class SessionMessage:
     """A message of a user or an assistant."""
 
     session_id: str
@@ -82,7 +82,7 @@ class Unreadable:
     reason: str
 
 
-Item = Session | ToolCall | Said | Unreadable
+Item = Session | ToolCall | SessionMessage | Unreadable
 Reader = Callable[[Iterator[Place], str], Iterator[Item]]
 """Takes a file's objects, and a name for sessions without an id; yields what they hold."""
 
@@ -158,7 +158,7 @@ def _block(value: object) -> str:
     return found if isinstance(found, str) else json.dumps(value, default=str)[:LONGEST_TEXT]
 
 
-def said(value: object) -> str:
+def message_text(value: object) -> str:
     """The texts of a message's content, without tool calls, results and reasoning."""
     if isinstance(value, str):
         return value

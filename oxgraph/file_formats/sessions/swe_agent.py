@@ -11,14 +11,14 @@ from oxgraph.file_formats.sessions.records import (
     Item,
     Place,
     Row,
-    Said,
     Session,
+    SessionMessage,
     ToolCall,
     arguments,
     digest,
+    message_text,
     row,
     rows,
-    said,
     text,
 )
 
@@ -51,7 +51,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
         yield from _calls(value, history, answers, session)
         for one in history:
             if one.get("role") in {"user", "assistant"}:
-                yield Said(session, one["role"], said(one.get("content")))
+                yield SessionMessage(session, one["role"], message_text(one.get("content")))
 
 
 def _calls(value: Row, history: list[Row], answers: list[int], session: str) -> Iterator[ToolCall]:

@@ -19,7 +19,7 @@ from oxgraph.integrations.agent_options import (
     AgentOptions,
     without_history,
 )
-from oxgraph.integrations.message_content import Called, Event
+from oxgraph.integrations.message_content import CallEvent, Event
 from oxgraph.integrations.tool_actions import Failure, ToolCall, about, described
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
@@ -112,7 +112,7 @@ class AsyncAgentMemory:
             "agent_id": action_fields.name(self.options.agent_id),
         }
         action = call.ended(failure) | own | {"injected_patterns": shown}
-        self.conversation.note([Called(key, action["action_type"], action["outcome"])])
+        self.conversation.note([CallEvent(key, action["action_type"], action["outcome"])])
         try:
             await self.memory.telemetry.capture(**action)
         except OxgraphError as error:
@@ -179,7 +179,7 @@ class AsyncAgentMemories:
 
     memory: AsyncMemory
     options: AgentOptions
-    held: OrderedDict[tuple[str, str | None, str | None], AsyncAgentMemory] = field(default_factory=OrderedDict)
+    agents: OrderedDict[tuple[str, str | None, str | None], AsyncAgentMemory] = field(default_factory=OrderedDict)
     lock: Lock = field(default_factory=Lock)
 
     def of(self, conversation_id: str, user_id: str | None = None, agent_id: str | None = None) -> AsyncAgentMemory:
@@ -187,10 +187,10 @@ class AsyncAgentMemories:
         user_id, agent_id = self.options.user_id or user_id, self.options.agent_id or agent_id
         key = (conversation_id, user_id, agent_id)
         with self.lock:
-            if key not in self.held:
+            if key not in self.agents:
                 options = replace(self.options, user_id=user_id, agent_id=agent_id)
-                self.held[key] = AsyncAgentMemory(self.memory, conversation_id, options)
-            self.held.move_to_end(key)
-            while len(self.held) > MOST_AGENTS:
-                self.held.popitem(last=False)
-            return self.held[key]
+                self.agents[key] = AsyncAgentMemory(self.memory, conversation_id, options)
+            self.agents.move_to_end(key)
+            while len(self.agents) > MOST_AGENTS:
+                self.agents.popitem(last=False)
+            return self.agents[key]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import NotFound
-from oxgraph.integrations.message_content import ROLES, Called, Event, Minutes
+from oxgraph.integrations.message_content import ROLES, CallEvent, Event, MessageConverter
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
@@ -19,7 +19,7 @@ class AsyncConversation:
         self.memory = memory
         self.id = conversation_id
         self._learn = learn
-        self._minutes = Minutes(memory.workspace_id)
+        self._minutes = MessageConverter(memory.workspace_id)
 
     async def latest(self, most: int | None = None) -> list[Message]:
         """Returns the latest messages of user and assistant, oldest first; all without `most`."""
@@ -27,10 +27,10 @@ class AsyncConversation:
             return []
         if most is not None and most <= limits.ROWS:
             page = await self.memory.episodic.history(self.id, max_messages=most)
-            found = _said(page)
+            found = _spoken(page)
             if len(page) < most or len(found) == most:
                 return found
-        return _said(await self._all())[-(most or 0) :]
+        return _spoken(await self._all())[-(most or 0) :]
 
     async def _all(self) -> list[Message]:
         found: list[Message] = []
@@ -47,7 +47,7 @@ class AsyncConversation:
         if messages:
             await self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
 
-    def note(self, events: Iterable[Called]) -> None:
+    def note(self, events: Iterable[CallEvent]) -> None:
         """Notes tool calls, which are stored with the next answer."""
         self._minutes.messages(events)
 
@@ -66,5 +66,5 @@ class AsyncConversation:
             return
 
 
-def _said(messages: Iterable[Message]) -> list[Message]:
+def _spoken(messages: Iterable[Message]) -> list[Message]:
     return [message for message in messages if message.role in ROLES]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from oxgraph.client import Memory
 from oxgraph.errors import NotFound
-from oxgraph.integrations.message_content import ROLES, Called, Event, Minutes
+from oxgraph.integrations.message_content import ROLES, CallEvent, Event, MessageConverter
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
@@ -20,7 +20,7 @@ class Conversation:
         self.memory = memory
         self.id = conversation_id
         self._learn = learn
-        self._minutes = Minutes(memory.workspace_id)
+        self._minutes = MessageConverter(memory.workspace_id)
 
     def latest(self, most: int | None = None) -> list[Message]:
         """Returns the latest messages of user and assistant, oldest first; all without `most`."""
@@ -28,10 +28,10 @@ class Conversation:
             return []
         if most is not None and most <= limits.ROWS:
             page = self.memory.episodic.history(self.id, max_messages=most)
-            found = _said(page)
+            found = _spoken(page)
             if len(page) < most or len(found) == most:
                 return found
-        return _said(self._all())[-(most or 0) :]
+        return _spoken(self._all())[-(most or 0) :]
 
     def _all(self) -> list[Message]:
         found: list[Message] = []
@@ -48,7 +48,7 @@ class Conversation:
         if messages:
             self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
 
-    def note(self, events: Iterable[Called]) -> None:
+    def note(self, events: Iterable[CallEvent]) -> None:
         """Notes tool calls, which are stored with the next answer."""
         self._minutes.messages(events)
 
@@ -67,5 +67,5 @@ class Conversation:
             return
 
 
-def _said(messages: Iterable[Message]) -> list[Message]:
+def _spoken(messages: Iterable[Message]) -> list[Message]:
     return [message for message in messages if message.role in ROLES]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ChatMessage, HumanMessage, ToolMessage
 
-from oxgraph.integrations.message_content import Called, Ended, Event, Said, begun_by_user
+from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent, begun_by_user
 from oxgraph.types.episodic import Message
 
 
@@ -16,11 +16,11 @@ def events(messages: Iterable[BaseMessage]) -> Iterator[Event]:
 
 def _events(message: BaseMessage) -> Iterator[Event]:
     if isinstance(message, ToolMessage):
-        yield Ended(message.tool_call_id, "failure" if message.status == "error" else "success")
+        yield ResultEvent(message.tool_call_id, "failure" if message.status == "error" else "success")
     elif isinstance(message, HumanMessage) or _role(message) == "user":
-        yield Said("user", str(message.text), message.id)
+        yield MessageEvent("user", str(message.text), message.id)
     elif isinstance(message, AIMessage) or _role(message) == "assistant":
-        yield Said("assistant", str(message.text), message.id)
+        yield MessageEvent("assistant", str(message.text), message.id)
         yield from _calls(message)
 
 
@@ -31,10 +31,10 @@ def _role(message: BaseMessage) -> str | None:
 def _calls(message: BaseMessage) -> Iterator[Event]:
     if isinstance(message, AIMessage):
         for call in message.tool_calls:
-            yield Called(call["id"] or call["name"], call["name"])
+            yield CallEvent(call["id"] or call["name"], call["name"])
         for broken in message.invalid_tool_calls:
             name = broken["name"] or "tool"
-            yield Called(broken["id"] or name, name, "failure")
+            yield CallEvent(broken["id"] or name, name, "failure")
 
 
 def given_back(messages: Iterable[Message]) -> list[AnyMessage]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic_ai import messages as ai
 
-from oxgraph.integrations.message_content import Called, Ended, Event, Said, begun_by_user
+from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent, begun_by_user
 from oxgraph.types.episodic import Message
 
 OWN = "oxgraph_id"
@@ -53,20 +53,20 @@ class _Naming:
 def _requested(message: ai.ModelRequest, naming: _Naming) -> Iterator[Event]:
     for part in message.parts:
         if isinstance(part, ai.UserPromptPart):
-            yield Said("user", text_of(part.content), naming.own(message))
+            yield MessageEvent("user", text_of(part.content), naming.own(message))
         elif isinstance(part, ai.ToolReturnPart):
-            yield Ended(part.tool_call_id, "success" if part.outcome == "success" else "failure")
+            yield ResultEvent(part.tool_call_id, "success" if part.outcome == "success" else "failure")
         elif isinstance(part, ai.RetryPromptPart) and part.tool_name:
-            yield Ended(part.tool_call_id, "failure")
+            yield ResultEvent(part.tool_call_id, "failure")
 
 
 def _answered(message: ai.ModelResponse, naming: _Naming) -> Iterator[Event]:
     text = "".join(part.content for part in message.parts if isinstance(part, ai.TextPart))
     if text:
-        yield Said("assistant", text, naming.own(message))
+        yield MessageEvent("assistant", text, naming.own(message))
     for part in message.parts:
         if isinstance(part, ai.BaseToolCallPart):
-            yield Called(part.tool_call_id, part.tool_name)
+            yield CallEvent(part.tool_call_id, part.tool_name)
 
 
 def text_of(content: Any) -> str:

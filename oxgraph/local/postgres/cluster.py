@@ -128,7 +128,7 @@ def server_command(binaries: Binaries, layout: Layout, port: int) -> list[str]:
 
     What keeps others out stands here and not in the file: the data folder's own settings come after a file's.
     """
-    said = {
+    settings = {
         "config_file": layout.settings / "postgresql.conf",
         "hba_file": layout.settings / "pg_hba.conf",
         "ident_file": layout.settings / "pg_ident.conf",
@@ -138,7 +138,7 @@ def server_command(binaries: Binaries, layout: Layout, port: int) -> list[str]:
         "password_encryption": "scram-sha-256",
         "ssl": "off",
     }
-    words = [word for name, value in said.items() for word in ("-c", f"{name}={value}")]
+    words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     return [binaries["postgres"], "-D", str(layout.data), *words]
 
 

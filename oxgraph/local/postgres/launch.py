@@ -115,17 +115,17 @@ def _await(
         waited = time.monotonic() - began
         if running is not None:
             running.poll()
-        said = shown(layout)
-        if TAKEN.search(said):
+        log = shown(layout)
+        if TAKEN.search(log):
             stop(record.pid, record.started)
             return False
         if not process.is_alive(record.pid, record.started):
-            if LINGERING in said:
+            if LINGERING in log:
                 return False
-            raise PostgresFailed(home=home.path, reason=f"its process ended\n{said}")
+            raise PostgresFailed(home=home.path, reason=f"its process ended\n{log}")
         if waited > START_SECONDS:
             stop(record.pid, record.started)
-            raise PostgresFailed(home=home.path, reason=f"no answer within {START_SECONDS} s\n{said}")
+            raise PostgresFailed(home=home.path, reason=f"no answer within {START_SECONDS} s\n{log}")
         progress("starting Postgres (seconds)", round(waited), 0)
         time.sleep(POLL_SECONDS)
     return True

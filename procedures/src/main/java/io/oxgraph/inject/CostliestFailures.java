@@ -49,17 +49,17 @@ public final class CostliestFailures {
             return Inject.NOTHING;
         }
         List<Candidate> all = new CostliestFailures(tx, workspace, sessionId).of(actionTypes);
-        Set<List<String>> told = new HashSet<>();
+        Set<List<String>> rendered = new HashSet<>();
         Stream<Candidate> different =
-                all.stream().sorted(Candidate.ORDER).filter(candidate -> isDifferent(candidate.pattern(), told));
+                all.stream().sorted(Candidate.ORDER).filter(candidate -> isDifferent(candidate.pattern(), rendered));
         return Inject.result(Inject.ordered(different, Inject.limit(workspace, limit)), Prediction.NONE);
     }
 
     /** Whether it is the first situation of its action and node type: several mostly describe the same failures. */
-    private static boolean isDifferent(Pattern pattern, Set<List<String>> told) {
+    private static boolean isDifferent(Pattern pattern, Set<List<String>> rendered) {
         return pattern.context() == null
                 || pattern.annotation() != null
-                || told.add(Arrays.asList(pattern.actionType(), pattern.nodeType()));
+                || rendered.add(Arrays.asList(pattern.actionType(), pattern.nodeType()));
     }
 
     private List<Candidate> of(List<String> actionTypes) {

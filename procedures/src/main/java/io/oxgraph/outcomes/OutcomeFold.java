@@ -87,24 +87,24 @@ public final class OutcomeFold {
 
     /** Judges a run by those before it, unless that was done, and then learns from it. */
     private void add(Run run) {
-        List<Double> said = run.scores().isEmpty() ? judge(run) : run.scores();
+        List<Double> scored = run.scores().isEmpty() ? judge(run) : run.scores();
         for (int cut = 0; cut < Cuts.ALL; cut++) {
-            cases.add(new Case(said.get(cut), said.get(Cuts.BASE), run.failed()));
+            cases.add(new Case(scored.get(cut), scored.get(Cuts.BASE), run.failed()));
         }
-        record.add(said.get(Cuts.PROBABILITY), said.get(Cuts.BASE), run.failed());
+        record.add(scored.get(Cuts.PROBABILITY), scored.get(Cuts.BASE), run.failed());
         learned.learn(run);
     }
 
     private List<Double> judge(Run run) {
         refit();
-        List<Double> said = new ArrayList<>();
+        List<Double> scored = new ArrayList<>();
         for (int length : Cuts.lengths(run.steps().size())) {
-            said.add(learned.score(run.agentId(), run.steps().subList(0, length)));
+            scored.add(learned.score(run.agentId(), run.steps().subList(0, length)));
         }
-        said.add(learned.base());
-        said.add(calibration.probability(said.get(Cuts.HALF), learned.base()));
-        scores.put(run.id(), said);
-        return said;
+        scored.add(learned.base());
+        scored.add(calibration.probability(scored.get(Cuts.HALF), learned.base()));
+        scores.put(run.id(), scored);
+        return scored;
     }
 
     /** At fixed numbers of runs, so that the result does not depend on when the pass ran. */
@@ -116,7 +116,7 @@ public final class OutcomeFold {
         }
     }
 
-    /** Where a run is judged, and the places of what was said in its scores. */
+    /** Where a run is judged, and the places of the scores in its list. */
     static final class Cuts {
         /** Number of places at which a run is judged: after three actions, at half, at its end. */
         static final int ALL = 3;

@@ -13,24 +13,24 @@ final class TrackRecord {
     private static final int MIN_OF_EACH = 10;
     private static final double Z_99 = 2.575829;
 
-    private final List<Said> said = new ArrayList<>();
+    private final List<Prediction> predictions = new ArrayList<>();
     private long failures;
 
-    private record Said(double probability, double base, boolean failed) {}
+    private record Prediction(double probability, double base, boolean failed) {}
 
     void add(double probability, double base, boolean failed) {
-        said.add(new Said(probability, base, failed));
+        predictions.add(new Prediction(probability, base, failed));
         failures += failed ? 1 : 0;
     }
 
     /** The area under the ROC curve; 0.5 while all runs ended alike. */
     double area() {
-        long successes = said.size() - failures;
+        long successes = predictions.size() - failures;
         if (failures == 0 || successes == 0) {
             return 0.5;
         }
-        List<Said> ordered = new ArrayList<>(said);
-        ordered.sort(Comparator.comparingDouble(Said::probability));
+        List<Prediction> ordered = new ArrayList<>(predictions);
+        ordered.sort(Comparator.comparingDouble(Prediction::probability));
         double ranks = 0;
         for (int i = 0; i < ordered.size(); ) {
             int end = i;
@@ -50,7 +50,7 @@ final class TrackRecord {
     double lowerArea() {
         double a = area();
         double bad = failures;
-        double good = said.size() - (double) failures;
+        double good = predictions.size() - (double) failures;
         if (bad == 0 || good == 0) {
             return 0;
         }
@@ -61,24 +61,24 @@ final class TrackRecord {
     }
 
     private double brier() {
-        return said.stream()
+        return predictions.stream()
                 .mapToDouble(one -> Math.pow(one.probability - (one.failed ? 1 : 0), 2))
                 .average()
                 .orElse(0);
     }
 
     private double plainBrier() {
-        return said.stream()
+        return predictions.stream()
                 .mapToDouble(one -> Math.pow(one.base - (one.failed ? 1 : 0), 2))
                 .average()
                 .orElse(0);
     }
 
-    /** Whether as many runs ended badly as was said, within the 99% interval. */
+    /** Whether as many runs ended badly as was predicted, within the 99% interval. */
     private boolean isCalibrated() {
         double difference = 0;
         double variance = 0;
-        for (Said one : said) {
+        for (Prediction one : predictions) {
             difference += (one.failed ? 1 : 0) - one.probability;
             variance += one.probability * (1 - one.probability);
         }
@@ -87,8 +87,8 @@ final class TrackRecord {
 
     /** Whether the risk may be shown: better than chance for certain, calibrated, and better than the plain rate. */
     boolean isProved() {
-        return said.size() >= MIN_RUNS
-                && Math.min(failures, said.size() - failures) >= MIN_OF_EACH
+        return predictions.size() >= MIN_RUNS
+                && Math.min(failures, predictions.size() - failures) >= MIN_OF_EACH
                 && lowerArea() > 0.5
                 && isCalibrated()
                 && brier() < plainBrier();
@@ -96,7 +96,7 @@ final class TrackRecord {
 
     Map<String, Object> stored() {
         Map<String, Object> properties = new HashMap<>();
-        properties.put("scored", (long) said.size());
+        properties.put("scored", (long) predictions.size());
         properties.put("area", area());
         properties.put("area_low", lowerArea());
         properties.put("brier", brier());

@@ -1,6 +1,6 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.recall.MessageLines.Said;
+import io.oxgraph.recall.MessageLines.MessageLine;
 import io.oxgraph.table.Table;
 import io.oxgraph.text.InjectionBlock.Lines;
 import java.time.ZonedDateTime;
@@ -99,22 +99,22 @@ public final class ContextBlock {
 
         void offer(Map<String, Object> result) {
             String group = ContextGroup.of(result);
-            MessageLines said = groups.getOrDefault(group, new MessageLines());
-            Said message = MessageLines.isMessage(result) ? new Said(result) : null;
+            MessageLines messages = groups.getOrDefault(group, new MessageLines());
+            MessageLine message = MessageLines.isMessage(result) ? new MessageLine(result) : null;
             String line = message == null ? line(result) : "";
-            TokenEstimate more = message == null ? TokenEstimate.of('\n' + line) : said.more(message);
+            TokenEstimate more = message == null ? TokenEstimate.of('\n' + line) : messages.more(message);
             TokenEstimate longer = tokens.and(more);
             if (!groups.containsKey(group)) {
                 longer = longer.and(group + ":\n");
             }
             if (longer.estimate() <= budget) {
                 tokens = longer;
-                groups.put(group, said);
+                groups.put(group, messages);
                 fitting.add(result);
                 if (message == null) {
                     lines.put(text(result, "id"), line);
                 } else {
-                    said.add(message);
+                    messages.add(message);
                 }
             }
         }

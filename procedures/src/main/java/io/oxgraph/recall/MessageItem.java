@@ -127,8 +127,8 @@ public interface MessageItem {
          */
         public static TurnTraits of(String speaker, String text) {
             WordReader name = new WordReader(speaker == null ? "" : speaker);
-            WordReader said = new WordReader(text);
-            return new TurnTraits(name.terms + said.terms, isQuestion(text), said.dated, NameWords.in(text));
+            WordReader words = new WordReader(text);
+            return new TurnTraits(name.terms + words.terms, isQuestion(text), words.dated, NameWords.in(text));
         }
 
         /** Without a time or a name. */

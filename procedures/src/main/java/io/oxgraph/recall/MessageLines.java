@@ -17,39 +17,39 @@ import java.util.TreeMap;
 final class MessageLines {
     private static final String GOES_ON = "- ";
 
-    private final Map<String, List<Said>> days = new TreeMap<>();
+    private final Map<String, List<MessageLine>> days = new TreeMap<>();
 
     static boolean isMessage(Map<String, Object> result) {
         return RecallRequest.MESSAGE.equals(result.get("kind"));
     }
 
     /** What the text grows by with this message, which may change the line after it. */
-    TokenEstimate more(Said message) {
-        List<Said> said = days.getOrDefault(message.heading, List.of());
-        int place = place(said, message);
-        Said before = place == 0 ? null : said.get(place - 1);
+    TokenEstimate more(MessageLine message) {
+        List<MessageLine> messages = days.getOrDefault(message.heading, List.of());
+        int place = place(messages, message);
+        MessageLine before = place == 0 ? null : messages.get(place - 1);
         TokenEstimate more = message.tokens(before).and("\n");
-        if (said.isEmpty()) {
+        if (messages.isEmpty()) {
             more = more.and('\n' + message.heading);
         }
-        if (place < said.size()) {
-            Said after = said.get(place);
+        if (place < messages.size()) {
+            MessageLine after = messages.get(place);
             more = more.and(after.tokens(message)).without(after.tokens(before));
         }
         return more;
     }
 
-    void add(Said message) {
-        List<Said> said = days.computeIfAbsent(message.heading, day -> new ArrayList<>());
-        said.add(place(said, message), message);
+    void add(MessageLine message) {
+        List<MessageLine> messages = days.computeIfAbsent(message.heading, day -> new ArrayList<>());
+        messages.add(place(messages, message), message);
     }
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
-        days.forEach((day, said) -> {
+        days.forEach((day, messages) -> {
             lines.add(day);
-            Said before = null;
-            for (Said message : said) {
+            MessageLine before = null;
+            for (MessageLine message : messages) {
                 lines.add(message.beginning(before) + message.content);
                 before = message;
             }
@@ -57,13 +57,13 @@ final class MessageLines {
         return lines;
     }
 
-    private static int place(List<Said> said, Said message) {
-        int found = Collections.binarySearch(said, message);
+    private static int place(List<MessageLine> messages, MessageLine message) {
+        int found = Collections.binarySearch(messages, message);
         return found < 0 ? -found - 1 : found;
     }
 
     /** A message as its line needs it, read once from its result: it is compared and measured many times. */
-    static final class Said implements Comparable<Said> {
+    static final class MessageLine implements Comparable<MessageLine> {
         private final String heading;
         private final String whom;
         /** What stands before its text where another one's words, or none, stand above it. */
@@ -76,7 +76,7 @@ final class MessageLines {
         private final long position;
         private final String id;
 
-        Said(Map<String, Object> message) {
+        MessageLine(Map<String, Object> message) {
             heading = heading(message);
             whom = LineSubject.of(message);
             named = whom.isEmpty() ? GOES_ON : ContextBlock.plain(whom) + ": ";
@@ -95,16 +95,16 @@ final class MessageLines {
         }
 
         /** @param before the message above it on the same day; null when there is none */
-        private String beginning(Said before) {
+        private String beginning(MessageLine before) {
             return before != null && whom.equals(before.whom) ? GOES_ON : named;
         }
 
-        private TokenEstimate tokens(Said before) {
+        private TokenEstimate tokens(MessageLine before) {
             return contentTokens.and(beginning(before));
         }
 
         @Override
-        public int compareTo(Said other) {
+        public int compareTo(MessageLine other) {
             int order = at.compareTo(other.at);
             if (order == 0) {
                 order = conversationId.compareTo(other.conversationId);

@@ -15,7 +15,7 @@ import java.util.Set;
  * above 0 and at most 1. A list is shorter than the limit only when there are no more matches.
  */
 public interface SearchBackend {
-    /** Name of the backend for the notes: held (cache) or indexed. */
+    /** Name of the backend for the notes: cache or index. */
     String path();
 
     /** Whether the workspace has no memory, message, episode or entity to return. */

@@ -65,7 +65,7 @@ class EntitiesTest {
     private List<String> both(String query, Object... options) {
         List<String> held = graph.found(query, options);
         RecallResult indexed = graph.indexed(query, options);
-        assertEquals("indexed", indexed.notes().get("path"));
+        assertEquals("index", indexed.notes().get("path"));
         assertEquals(Set.copyOf(held), Set.copyOf(contents(indexed.results())), query);
         return held;
     }

@@ -262,8 +262,8 @@ class PathsTest {
     private void same(String query, Object... options) {
         Map<String, Object> held = graph.recall(query, options);
         RecallResult indexed = graph.indexed(query, options);
-        assertEquals("held", notes(held).get("path"));
-        assertEquals("indexed", indexed.notes().get("path"));
+        assertEquals("cache", notes(held).get("path"));
+        assertEquals("index", indexed.notes().get("path"));
         List<String> expected = contents(results(held));
         assertTrue(!expected.isEmpty(), query);
         List<String> found = contents(indexed.results());

@@ -71,7 +71,7 @@ final class CacheBackend implements SearchBackend {
 
     @Override
     public String path() {
-        return "held";
+        return "cache";
     }
 
     @Override

@@ -168,19 +168,19 @@ public final class CommitListener implements TransactionEventListener<CommitList
                 Labels.ENTITY.name());
 
         private final TransactionData data;
-        private final Predicate<String> isHeld;
+        private final Predicate<String> isCached;
         private final Set<Node> seen = new HashSet<>();
         private final Map<Node, Access> accessed = new HashMap<>();
         private final Map<String, Changes> changes = new HashMap<>();
 
-        private ChangedNodes(TransactionData data, Predicate<String> isHeld) {
+        private ChangedNodes(TransactionData data, Predicate<String> isCached) {
             this.data = data;
-            this.isHeld = isHeld;
+            this.isCached = isCached;
         }
 
-        /** @param isHeld whether a workspace is subscribed */
-        static Map<String, Changes> of(TransactionData data, Predicate<String> isHeld) {
-            ChangedNodes notes = new ChangedNodes(data, isHeld);
+        /** @param isCached whether a workspace is subscribed */
+        static Map<String, Changes> of(TransactionData data, Predicate<String> isCached) {
+            ChangedNodes notes = new ChangedNodes(data, isCached);
             data.createdNodes().forEach(notes::look);
             data.assignedNodeProperties().forEach(notes::assigned);
             data.assignedLabels().forEach(entry -> notes.look(entry.node()));
@@ -239,7 +239,7 @@ public final class CommitListener implements TransactionEventListener<CommitList
         }
 
         private boolean matters(Object workspaceId) {
-            return workspaceId instanceof String id && isHeld.test(id);
+            return workspaceId instanceof String id && isCached.test(id);
         }
 
         private static boolean isKind(Node node) {

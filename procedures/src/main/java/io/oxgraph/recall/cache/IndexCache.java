@@ -86,8 +86,8 @@ public final class IndexCache {
      * @return whether there is room for the one that was asked
      */
     static synchronized boolean makeRoom(CachedWorkspace asked) {
-        List<Held> all = held();
-        long excess = all.stream().mapToLong(Held::bytes).sum() - limits.bytes();
+        List<CacheUse> all = inUse();
+        long excess = all.stream().mapToLong(CacheUse::bytes).sum() - limits.bytes();
         if (excess <= 0) {
             return true;
         }
@@ -97,8 +97,8 @@ public final class IndexCache {
                 .count();
         long share = limits.bytes() / Math.max(1, inUse);
         boolean isLarge = asked.bytes() > share;
-        List<Held> evicted = new ArrayList<>();
-        for (Held one : all.stream().sorted(evictionOrder(share)).toList()) {
+        List<CacheUse> evicted = new ArrayList<>();
+        for (CacheUse one : all.stream().sorted(evictionOrder(share)).toList()) {
             boolean isProtected = isLarge && one.bytes() <= share && one.isUsed(since);
             if (excess > 0 && one.workspace() != asked && !isProtected) {
                 evicted.add(one);
@@ -111,15 +111,15 @@ public final class IndexCache {
         return excess <= 0;
     }
 
-    private static Comparator<Held> evictionOrder(long share) {
-        return Comparator.comparing((Held one) -> one.bytes() <= share).thenComparing(Held::used);
+    private static Comparator<CacheUse> evictionOrder(long share) {
+        return Comparator.comparing((CacheUse one) -> one.bytes() <= share).thenComparing(CacheUse::used);
     }
 
     /** The cached workspaces, each with its size and its last use at one moment, since both change. */
-    private static List<Held> held() {
+    private static List<CacheUse> inUse() {
         return LISTENERS.stream()
                 .flatMap(listener -> listener.workspaces().stream())
-                .map(workspace -> new Held(workspace, workspace.bytes(), workspace.used()))
+                .map(workspace -> new CacheUse(workspace, workspace.bytes(), workspace.used()))
                 .filter(one -> one.bytes() > 0)
                 .toList();
     }
@@ -130,12 +130,12 @@ public final class IndexCache {
      * @param free bytes to be left
      */
     static CacheLimits room(long free) {
-        long taken = held().stream().mapToLong(Held::bytes).sum();
+        long taken = inUse().stream().mapToLong(CacheUse::bytes).sum();
         return new CacheLimits(limits.vectors(), limits.bytes() - taken - free);
     }
 
     /** A cached workspace at one moment. */
-    private record Held(CachedWorkspace workspace, long bytes, long used) {
+    private record CacheUse(CachedWorkspace workspace, long bytes, long used) {
         boolean isUsed(long since) {
             return used - since >= 0;
         }

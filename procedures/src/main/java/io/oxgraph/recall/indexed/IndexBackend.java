@@ -62,7 +62,7 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public String path() {
-        return "indexed";
+        return "index";
     }
 
     @Override

@@ -1,4 +1,4 @@
-//@ statement: erasure/held
+//@ statement: erasure/personal_data
 //@ summary: All nodes that belong to some users or are about some entities, as maps, with evidence and transitions.
 //@ param: workspace_id STRING
 //@ param: users LIST<STRING>
@@ -8,7 +8,7 @@
 //@ yields: data MAP
 //@ yields: evidence LIST<MAP>
 //@ yields: history LIST<MAP>
-// The nodes that an erasure of the same person deletes. Evidence that is another user's is not told.
+// The nodes that an erasure of the same person deletes. Evidence that is another user's is left out.
 CALL () {
   UNWIND $users AS user
   MATCH (n:memory) USING INDEX SEEK n:memory(workspace_id, user_id, recorded_at)

@@ -4,7 +4,14 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from oxgraph.integrations.message_content import Called, Ended, Event, Minutes, Said, begun_by_user
+from oxgraph.integrations.message_content import (
+    CallEvent,
+    Event,
+    MessageConverter,
+    MessageEvent,
+    ResultEvent,
+    begun_by_user,
+)
 from oxgraph.types.episodic import Message
 from oxgraph.types.ingest import METADATA, STEPS, NewMessage
 
@@ -14,20 +21,20 @@ def metadata(message: NewMessage) -> dict[str, Any]:
 
 
 def messages(*events: Event) -> list[NewMessage]:
-    return [NewMessage(**message) for message in Minutes("w").messages(events)]
+    return [NewMessage(**message) for message in MessageConverter("w").messages(events)]
 
 
 def test_steps_belong_to_the_next_answer() -> None:
     asked, looking, answered, again = messages(
-        Said("user", "Where is it?"),
-        Said("assistant", "I shall look."),
-        Called("1", "look_up"),
-        Called("2", "call_shop"),
-        Ended("2", "failure"),
-        Ended("1", "success"),
-        Ended("unheard of", "success"),
-        Said("assistant", "It is on its way."),
-        Said("assistant", "Anything else?"),
+        MessageEvent("user", "Where is it?"),
+        MessageEvent("assistant", "I shall look."),
+        CallEvent("1", "look_up"),
+        CallEvent("2", "call_shop"),
+        ResultEvent("2", "failure"),
+        ResultEvent("1", "success"),
+        ResultEvent("unheard of", "success"),
+        MessageEvent("assistant", "It is on its way."),
+        MessageEvent("assistant", "Anything else?"),
     )
     assert "steps" not in metadata(asked) | metadata(looking) | metadata(again)
     assert metadata(answered)["steps"] == [
@@ -37,38 +44,43 @@ def test_steps_belong_to_the_next_answer() -> None:
 
 
 def test_steps_wait_for_an_answer_from_call_to_call() -> None:
-    minutes = Minutes("w")
-    assert minutes.messages([Called("1", "look_up")]) == []
-    assert minutes.messages([Said("user", "Well?")])[0]["metadata"].keys() == {"id"}
-    assert minutes.messages([Said("assistant", "Done.")])[0]["metadata"]["steps"] == [{"action_type": "look_up"}]
-    assert minutes.messages([Said("assistant", "Done.")])[0]["metadata"].keys() == {"id"}
+    minutes = MessageConverter("w")
+    assert minutes.messages([CallEvent("1", "look_up")]) == []
+    assert minutes.messages([MessageEvent("user", "Well?")])[0]["metadata"].keys() == {"id"}
+    assert minutes.messages([MessageEvent("assistant", "Done.")])[0]["metadata"]["steps"] == [
+        {"action_type": "look_up"}
+    ]
+    assert minutes.messages([MessageEvent("assistant", "Done.")])[0]["metadata"].keys() == {"id"}
 
 
 def test_one_message_has_one_id_and_another_text_another() -> None:
     first, again, other, reply = messages(
-        Said("user", "ok", "7"), Said("user", "ok", "7"), Said("user", "no", "7"), Said("assistant", "ok", "7")
+        MessageEvent("user", "ok", "7"),
+        MessageEvent("user", "ok", "7"),
+        MessageEvent("user", "no", "7"),
+        MessageEvent("assistant", "ok", "7"),
     )
     assert first.id == again.id
     assert len({first.id, other.id, reply.id}) == 3
 
 
 def test_without_an_id_each_is_its_own() -> None:
-    first, again = messages(Said("user", "ok"), Said("user", "ok"))
+    first, again = messages(MessageEvent("user", "ok"), MessageEvent("user", "ok"))
     assert first.id != again.id
 
 
 def test_an_id_that_is_given_back_is_known_again() -> None:
-    (first,) = messages(Said("user", "ok"))
-    (again,) = messages(Said("user", "ok", metadata(first)["id"]))
+    (first,) = messages(MessageEvent("user", "ok"))
+    (again,) = messages(MessageEvent("user", "ok", metadata(first)["id"]))
     assert first.id == again.id
 
 
 def test_what_no_message_can_hold_is_cut_down() -> None:
-    assert messages(Said("user", " \n"), Said("assistant", "")) == []
-    (long,) = messages(Said("user", "ok", "7" * 10_000))
+    assert messages(MessageEvent("user", " \n"), MessageEvent("assistant", "")) == []
+    (long,) = messages(MessageEvent("user", "ok", "7" * 10_000))
     assert metadata(long)["id"] != "7" * 10_000
-    calls = [Called(str(number), "tööl\n" * 100) for number in range(3 * STEPS)]
-    (answer,) = messages(*calls, Called("none", "\n"), Said("assistant", "Done."))
+    calls = [CallEvent(str(number), "tööl\n" * 100) for number in range(3 * STEPS)]
+    (answer,) = messages(*calls, CallEvent("none", "\n"), MessageEvent("assistant", "Done."))
     assert 1 < len(metadata(answer)["steps"]) <= STEPS
     assert metadata(answer)["steps"][-1] == {"action_type": "tool"}
     assert len(json.dumps(metadata(answer))) <= METADATA
