@@ -8,6 +8,7 @@ from oxgraph.cli.connection import memory
 from oxgraph.cli.options import agent_facing, json_option, list_options, workspace_option
 from oxgraph.cli.output import count, done, print_json, show
 from oxgraph.cli.progress import Bar
+from oxgraph.cli.sections import Group
 
 if TYPE_CHECKING:
     from oxgraph.types.adoption import AdoptionReport, ReleaseReport
@@ -122,7 +123,7 @@ def print_release(report: "ReleaseReport") -> None:
         click.echo(f"{report.kept:,} of them {verb} an entity, as memories or actions refer to it.")
 
 
-@click.group()
+@click.group(cls=Group)
 def connections() -> None:
     """List and delete connections, the sources of entities and edges."""
 

@@ -17,6 +17,7 @@ from oxgraph.cli.options import (
 )
 from oxgraph.cli.output import count, done, print_json, print_list, say, show
 from oxgraph.cli.progress import Bar
+from oxgraph.cli.sections import Group
 
 LISTED = ("id", "name", "type", "aliases", "memories", "node_id", "connection")
 FOUND = ("id", "name", "type", "memories", "score", "aliases", "found_by")
@@ -25,7 +26,7 @@ DIRECTION = Choice(["out", "in", "both"])
 RESOLVED = ("name", "stage", "score", "created", "entity")
 
 
-@click.group()
+@click.group(cls=Group)
 def entities() -> None:
     """See and change entities: the people and things that memories are about."""
 

@@ -18,13 +18,14 @@ from oxgraph.cli.options import (
 )
 from oxgraph.cli.output import count, done, print_json, print_list, show
 from oxgraph.cli.progress import Bar
+from oxgraph.cli.sections import Group
 
 CONVERSATION_COLUMNS = ("conversation_id", "title", "messages", "episodes", "last_message_at", "started_at")
 EPISODE_COLUMNS = ("id", "conversation_id", "ended_at", "turn_count", "summary", "started_at", "summary_source")
 MESSAGE_COLUMNS = ("id", "said_at", "role", "speaker", "text")
 
 
-@click.group()
+@click.group(cls=Group)
 def conversations() -> None:
     """List, show and delete conversations."""
 
@@ -105,7 +106,7 @@ def delete_conversation(
     done(gone.model_dump(mode="json"), text, as_json)
 
 
-@click.group()
+@click.group(cls=Group)
 def episodes() -> None:
     """Summarise old messages, list and delete episodes (summaries)."""
 

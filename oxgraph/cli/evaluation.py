@@ -35,6 +35,7 @@ from oxgraph.cli.options import (
 )
 from oxgraph.cli.output import print_json, say, show
 from oxgraph.cli.progress import Bar, interruptible, stopped_by_signals
+from oxgraph.cli.sections import Group
 from oxgraph.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class SeveralFiles(click.Command):
             yield word
 
 
-@click.group("eval")
+@click.group("eval", cls=Group)
 def eval_() -> None:
     """Measure recall and grounding on turns whose evidence is known, and warnings with recorded runs."""
 

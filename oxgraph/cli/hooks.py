@@ -11,6 +11,7 @@ from oxgraph.agents import HOOK_EVENTS
 from oxgraph.cli.connection import login, operator
 from oxgraph.cli.options import Choice, connecting, json_option, list_options
 from oxgraph.cli.output import done, show
+from oxgraph.cli.sections import Group
 from oxgraph.errors import InvalidInput, OxgraphError, WorkspaceNotFound
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ PROJECT = click.option("--project", is_flag=True, help="In the settings of this 
 DRY_RUN = click.option("--dry-run", is_flag=True, help="Print the change, and change nothing.")
 
 
-@click.group()
+@click.group(cls=Group)
 def hooks() -> None:
     """Warn coding agents before their tool calls, and capture what they did.
 

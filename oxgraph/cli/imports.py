@@ -9,6 +9,7 @@ from oxgraph.cli.ingest import print_stages
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, of_user
 from oxgraph.cli.output import count, print_json, say
 from oxgraph.cli.progress import Bar, Steps
+from oxgraph.cli.sections import Group
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from oxgraph.types.episodic import ChatImport
 
 
-@click.group("import")
+@click.group("import", cls=Group)
 def import_() -> None:
     """Import recorded runs of agents, other memories, or a graph."""
 
@@ -336,7 +337,7 @@ def _named(what: str, counts: dict[str, int]) -> None:
         click.echo(f"{what}: " + ", ".join(f"{name} ({number:,})" for name, number in counts.items()) + ".")
 
 
-@click.group()
+@click.group(cls=Group)
 def chat() -> None:
     """Import chats with other assistants."""
 

@@ -9,6 +9,7 @@ from oxgraph.cli.connection import login
 from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.progress import Steps
+from oxgraph.cli.sections import Group
 from oxgraph.cypher import root
 from oxgraph.local import ports
 
@@ -137,7 +138,7 @@ def migrate(as_json: bool) -> None:
         click.echo(f"Applied {', '.join(applied)}." if applied else "The schema is up to date.")
 
 
-@click.group("password")
+@click.group("password", cls=Group)
 def password_() -> None:
     """Rotate the database password of the server on this machine."""
 

@@ -21,6 +21,7 @@ from oxgraph.cli.options import (
     seen_by_user,
 )
 from oxgraph.cli.output import done, print_json, print_list, say, show
+from oxgraph.cli.sections import Group
 from oxgraph.errors import InvalidInput
 from oxgraph.near import did_you_mean
 
@@ -162,7 +163,7 @@ def remember(workspace: str | None, token: str | None, embedder: str | None, as_
         print_remembered(found.semantic.remember(**statement(found, given)), as_json)
 
 
-@click.group()
+@click.group(cls=Group)
 def memories() -> None:
     """List, show, correct, forget and revive memories."""
 
@@ -284,7 +285,7 @@ def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> Non
         print_list(explanation.evidence, ("id", "role", "said_at", "text"), empty="")
 
 
-@click.group()
+@click.group(cls=Group)
 def review() -> None:
     """List contradictions that need a decision, and resolve them."""
 

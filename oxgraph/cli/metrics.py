@@ -10,6 +10,7 @@ from oxgraph.cli.ids import whole, whole_or_none
 from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import TIME, Choice, F, agent_facing, as_of_day, json_option, list_options
 from oxgraph.cli.output import done, print_json, say, show
+from oxgraph.cli.sections import Group
 from oxgraph.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def given(options: dict[str, Any]) -> dict[str, Any]:
     return chosen
 
 
-@click.group()
+@click.group(cls=Group)
 def metrics() -> None:
     """Define metrics of agents' runs, and show their values."""
 
@@ -172,7 +173,7 @@ def _by_rows(found: "Memory", dsn: str | None, options: dict[str, Any]) -> "Metr
         return mirror.preview(found.workspace_id, unsaved(options))
 
 
-@click.group()
+@click.group(cls=Group)
 def benchmark() -> None:
     """Show the trend of metrics, and compare them."""
 

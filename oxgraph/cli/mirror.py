@@ -11,6 +11,7 @@ from oxgraph.cli.mirrored import all_servers, mirror_with, mirrors
 from oxgraph.cli.options import connecting, json_option, list_options
 from oxgraph.cli.output import done, log_to_stderr, print_fields, print_json, print_table, say, show
 from oxgraph.cli.progress import Bar, stopped_by_signals
+from oxgraph.cli.sections import Group
 from oxgraph.errors import NotFound, OxgraphError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ dsn_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def mirror() -> None:
     """Copy the graph to rows in Postgres, for SQL; row-level security separates the workspaces."""
 

@@ -15,6 +15,7 @@ from oxgraph.cli.mirrored import mirror_of
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, list_options, workspace_option
 from oxgraph.cli.output import log_to_stderr, print_json, say, show
 from oxgraph.cli.pass_report import PassBar, sentence, together
+from oxgraph.cli.sections import Group
 from oxgraph.errors import ExtraMissing, MirrorUnknown, OxgraphError
 from oxgraph.near import did_you_mean
 
@@ -53,7 +54,7 @@ RETRY_SECONDS = 10.0
 log = logging.getLogger(__name__)
 
 
-@click.group()
+@click.group(cls=Group)
 def passes() -> None:
     """Run the passes over a workspace, and show their last runs."""
 

@@ -10,6 +10,7 @@ from oxgraph.cli.connection import memory
 from oxgraph.cli.ids import whole, whole_or_none
 from oxgraph.cli.options import OUTCOME, TIME, Choice, agent_facing, as_of_day, json_option, limit_option, list_options
 from oxgraph.cli.output import print_json, print_list, say, show
+from oxgraph.cli.sections import Group
 from oxgraph.near import did_you_mean
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ SORTS = Choice(["confidence", "sample_count", "cost", "last_seen", "first_seen"]
 KIND = Choice(["plain", "situational", "outcome"])
 
 
-@click.group()
+@click.group(cls=Group)
 def patterns() -> None:
     """List and annotate patterns, and measure their effect."""
 

@@ -1,5 +1,7 @@
-"""The commands of the main group by what they are for, as its help shows them."""
+"""Groups of commands as their help shows them: those of the main group by what they are for."""
 
+import sys
+from collections.abc import Iterable
 from gettext import gettext as _
 
 import click
@@ -43,7 +45,24 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 }
 
 
-class SectionedGroup(click.Group):
+class Group(click.Group):
+    """A group whose help has the whole summary of each command, in as many lines as it takes."""
+
+    group_class = type
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the commands with their summaries."""
+        self._write(_("Commands"), self.list_commands(ctx), formatter)
+
+    def _write(self, title: str, names: Iterable[str], formatter: click.HelpFormatter) -> None:
+        longest = max(map(len, self.commands))
+        shown = [command for command in map(self.commands.__getitem__, names) if not command.hidden]
+        rows = [((command.name or "").ljust(longest), command.get_short_help_str(sys.maxsize)) for command in shown]
+        with formatter.section(title):
+            formatter.write_dl(rows)
+
+
+class SectionedGroup(Group):
     """A group whose help lists its commands by section, each in the order of `SECTIONS`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -52,11 +71,5 @@ class SectionedGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes a section of commands for each purpose."""
-        longest = max(map(len, self.commands))
-        width = formatter.width - 6 - longest
         for title, names in SECTIONS.items():
-            found = [(name, self.commands[name]) for name in names if not self.commands[name].hidden]
-            with formatter.section(_(title)):
-                formatter.write_dl(
-                    [(name.ljust(longest), command.get_short_help_str(width)) for name, command in found]
-                )
+            self._write(_(title), names, formatter)

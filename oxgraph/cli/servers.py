@@ -5,13 +5,14 @@ import click
 from oxgraph.cli.connection import operator
 from oxgraph.cli.options import connecting, json_option, list_options
 from oxgraph.cli.output import count, done, show
+from oxgraph.cli.sections import Group
 
 COLUMNS = ("name", "address", "workspaces", "draining", "has_login")
 STATUS_COLUMNS = ("name", "address", "workspaces", "draining", "reachable", "reason")
 MOVE_COLUMNS = ("workspace", "server", "step", "target", "step_at")
 
 
-@click.group()
+@click.group(cls=Group)
 def servers() -> None:
     """Spread workspaces over several servers; the one of --uri holds the directory and is named main."""
 

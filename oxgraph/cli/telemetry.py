@@ -18,6 +18,7 @@ from oxgraph.cli.options import (
 )
 from oxgraph.cli.output import count, done, print_json, say, show
 from oxgraph.cli.patterns import PATTERN_COLUMNS
+from oxgraph.cli.sections import Group
 
 if TYPE_CHECKING:
     from oxgraph.types import TimelineRow
@@ -67,7 +68,7 @@ def capture(workspace: str | None, token: str | None, as_json: bool, **action: A
         show(found.telemetry.capture(**action), as_json)
 
 
-@click.group()
+@click.group(cls=Group)
 def session() -> None:
     """Start and end an agent's session."""
 
@@ -100,7 +101,7 @@ def end(workspace: str | None, token: str | None, as_json: bool, **given: Any) -
     done({"session_id": given["session_id"], "ended": True}, f"Session {given['session_id']} is ended.", as_json)
 
 
-@click.group()
+@click.group(cls=Group)
 def sequences() -> None:
     """List the sequences (runs) of agents."""
 

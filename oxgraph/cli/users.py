@@ -9,11 +9,12 @@ from oxgraph.cli.ids import whole
 from oxgraph.cli.memories import print_remembered
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option, list_options, workspace_option
 from oxgraph.cli.output import done, say, show
+from oxgraph.cli.sections import Group
 
 COLUMNS = ("id", "fact", "category", "confidence", "recorded_at", "reinforced_at")
 
 
-@click.group()
+@click.group(cls=Group)
 def user() -> None:
     """List, add, forget and use facts about one user."""
 

@@ -5,9 +5,10 @@ import click
 from oxgraph.cli.connection import memory
 from oxgraph.cli.options import agent_facing, json_option, list_options
 from oxgraph.cli.output import show
+from oxgraph.cli.sections import Group
 
 
-@click.group()
+@click.group(cls=Group)
 def predicates() -> None:
     """List and define predicates."""
 
@@ -54,7 +55,7 @@ def predicates_define(
     show(made, as_json)
 
 
-@click.group("types")
+@click.group("types", cls=Group)
 def types_() -> None:
     """List and define types of memories."""
 

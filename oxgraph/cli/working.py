@@ -9,13 +9,14 @@ from oxgraph.cli.connection import memory
 from oxgraph.cli.ids import whole
 from oxgraph.cli.options import agent_facing, json_option, of_user
 from oxgraph.cli.output import done, print_json, print_table
+from oxgraph.cli.sections import Group
 from oxgraph.errors import InvalidInput
 
 COLUMNS = ("slot", "value")
 NOT_JSON = """must be JSON; put a text in double quotes within single ones, like '"a text"'"""
 
 
-@click.group()
+@click.group(cls=Group)
 def working() -> None:
     """Read and write working memory: slots of a conversation, which expire one hour after the last read."""
 

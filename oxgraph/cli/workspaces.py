@@ -21,6 +21,7 @@ from oxgraph.cli.options import (
 )
 from oxgraph.cli.output import count, done, print_json, say, show
 from oxgraph.cli.progress import Steps
+from oxgraph.cli.sections import Group
 from oxgraph.clock import utc_now
 from oxgraph.ids import is_uuid
 
@@ -58,7 +59,7 @@ on_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def workspace() -> None:
     """Create, list, change, delete and restore workspaces."""
 
@@ -282,7 +283,7 @@ def _from_now(span: timedelta | None) -> datetime | None:
 expires_option = click.option("--expires-in", type=Span(), metavar="SPAN", help="Its lifetime, such as 30d or 12h.")
 
 
-@click.group()
+@click.group(cls=Group)
 def token() -> None:
     """Create, list, rotate and revoke the tokens of agents, programs and people."""
 
