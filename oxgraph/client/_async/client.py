@@ -24,6 +24,7 @@ from oxgraph.client._async.user_export import export_user
 from oxgraph.client._async.workspaces import METRICS, find, find_served, purge
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import AsyncBackgroundTasks, Progress, no_progress, run_in_thread_async
+from oxgraph.client.opening import opens_async
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.remote_calls import require_none
 from oxgraph.client.server_logins import MAIN, NO_LOGINS, ServerLogins
@@ -463,6 +464,7 @@ async def _workspaces_of(client: AsyncClient, keeper: AsyncMemory, gold: Gold) -
 
 
 @overload
+@opens_async
 async def connect_async(
     uri: str | None = None,
     auth: tuple[str, str] | None = None,
@@ -476,6 +478,7 @@ async def connect_async(
 
 
 @overload
+@opens_async
 async def connect_async(
     uri: str | None = None,
     auth: tuple[str, str] | None = None,
@@ -488,6 +491,7 @@ async def connect_async(
 ) -> AsyncMemory: ...
 
 
+@opens_async
 async def connect_async(
     uri: str | None = None,
     auth: tuple[str, str] | None = None,

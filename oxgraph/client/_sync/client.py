@@ -25,6 +25,7 @@ from oxgraph.client._sync.user_export import export_user
 from oxgraph.client._sync.workspaces import METRICS, find, find_served, purge
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import BackgroundTasks, Progress, no_progress, run_in_thread
+from oxgraph.client.opening import opens
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.remote_calls import require_none
 from oxgraph.client.server_logins import MAIN, NO_LOGINS, ServerLogins
@@ -464,6 +465,7 @@ def _workspaces_of(client: Client, keeper: Memory, gold: Gold) -> list[Memory]:
 
 
 @overload
+@opens
 def connect(
     uri: str | None = None,
     auth: tuple[str, str] | None = None,
@@ -477,6 +479,7 @@ def connect(
 
 
 @overload
+@opens
 def connect(
     uri: str | None = None,
     auth: tuple[str, str] | None = None,
@@ -489,6 +492,7 @@ def connect(
 ) -> Memory: ...
 
 
+@opens
 def connect(
     uri: str | None = None,
     auth: tuple[str, str] | None = None,
