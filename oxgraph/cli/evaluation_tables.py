@@ -242,9 +242,17 @@ BAR_WIDTH = 40
 """Characters of a bar for 100%."""
 MAX_TYPES = 20
 """Action types that are shown to a person, those with most failures."""
-RULE_COLUMNS = ["", "warned", "of which failed", "foreseen %", "precision %"]
-TYPE_COLUMNS = ["action_type", "actions", "failures", "warned", "foreseen %", "precision %"]
-TENTH_COLUMNS = ["probability", "actions", "said %", "failed %", "95% interval", "fits", "failed (█), said (│)"]
+RULE_COLUMNS = ["", "warned", "of which failed", "recall %", "precision %"]
+TYPE_COLUMNS = ["action_type", "actions", "failures", "warned", "recall %", "precision %"]
+TENTH_COLUMNS = [
+    "probability",
+    "actions",
+    "predicted %",
+    "failed %",
+    "95% interval",
+    "fits",
+    "failed (█), predicted (│)",
+]
 
 
 def print_warnings(found: "WarningsEvaluated") -> None:
@@ -268,7 +276,7 @@ def rule(name: str, found: "PlainFigures") -> dict[str, Any]:
 
 def shares(found: "PlainFigures") -> dict[str, str]:
     """The recall and the precision of warnings."""
-    return {"foreseen %": percent(found.recall), "precision %": percent(found.precision)}
+    return {"recall %": percent(found.recall), "precision %": percent(found.precision)}
 
 
 def print_types(found: "WarningsEvaluated") -> None:
