@@ -41,7 +41,7 @@ def marks(model: LanguageModel | None) -> list[bool]:
 
 
 @dataclass(frozen=True)
-class Asking:
+class QuestionWriter:
     """Generates the questions of a workspace's memories."""
 
     graph: Graph

@@ -11,7 +11,7 @@ from oxgraph.graph import Graph, Row
 from oxgraph.models import Embedder, LanguageModel
 from oxgraph.passes.embedding_change import Generation, empty_stale_slot
 from oxgraph.passes.embeddings import embed_waiting
-from oxgraph.passes.questions import Asking, marks
+from oxgraph.passes.questions import QuestionWriter, marks
 
 SWEPT = 1_000
 """Slots deleted in one transaction."""
@@ -79,10 +79,10 @@ class Upkeep:
             yield "slots", swept
 
     def _questions(self) -> Iterator[Counted]:
-        asking = Asking(self.graph, self.workspace_id, self.now)
+        writer = QuestionWriter(self.graph, self.workspace_id, self.now)
         model = self.helpers.model
         try:
-            for count in asking.by_rules() if model is None else asking.by_model(model):
+            for count in writer.by_rules() if model is None else writer.by_model(model):
                 yield "questions", count
         except LanguageModelFailed as error:
             log.warning("the questions of workspace %s wait: %s", self.workspace_id, error)

@@ -9,12 +9,12 @@ from enum import IntEnum
 from oxgraph.replay.recorded_runs import History, RecordedAction, RecordedSession
 
 
-class Deed(IntEnum):
+class EventKind(IntEnum):
     """Kinds of events: an action begins, an action ends, a session ends."""
 
-    ASKS = 0
-    TELLS = 1
-    ENDS = 2
+    ACTION_BEGINS = 0
+    ACTION_ENDS = 1
+    SESSION_ENDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Event:
     """One event at a time; the end of a session has no action."""
 
     at: datetime
-    deed: Deed
+    kind: EventKind
     session: RecordedSession
     action: RecordedAction | None = None
 
@@ -44,9 +44,9 @@ def _of(session: RecordedSession) -> Iterator[Event]:
     """Yields a session's events; its end follows its last action even at equal times."""
     found = [event for action in session.actions for event in _around(session, action)]
     yield from sorted(found, key=lambda event: (event.at, event.begins))
-    yield Event(session.ended_at, Deed.ENDS, session)
+    yield Event(session.ended_at, EventKind.SESSION_ENDS, session)
 
 
 def _around(session: RecordedSession, action: RecordedAction) -> tuple[Event, Event]:
-    asks = Event(action.started_at, Deed.ASKS, session, action)
-    return asks, Event(action.ended_at, Deed.TELLS, session, action)
+    asks = Event(action.started_at, EventKind.ACTION_BEGINS, session, action)
+    return asks, Event(action.ended_at, EventKind.ACTION_ENDS, session, action)

@@ -55,13 +55,13 @@ def evaluate_warnings(
     """
     began = time.perf_counter()
     history = read_history(map(str, [files] if isinstance(files, str | Path) else files), present(client.clock))
-    keeper = open_workspace(client, name)
+    target = open_workspace(client, name)
     clock = RecordedTime(history.sessions[0].started_at)
     replaying = replace(client, clock=clock, embedder=None)
-    with scratch(replaying, keeper, history.digest, keep, tell) as memory:
+    with scratch(replaying, target, history.digest, keep, tell) as memory:
         figures = _replayed(Replay(client.graph, memory, clock), history, at_precision, progress)
     return WarningsEvaluated(
-        **figures, **kept("warnings", keeper, history, figures, scratch=memory.name if keep else None, began=began)
+        **figures, **kept("warnings", target, history, figures, scratch=memory.name if keep else None, began=began)
     )
 
 
@@ -85,18 +85,18 @@ def live_through(replay: Replay, history: History, progress: Progress) -> None:
 
 
 def kept(
-    kind: Kind, keeper: Memory, history: History, figures: dict[str, Any], *, scratch: str | None, began: float
+    kind: Kind, target: Memory, history: History, figures: dict[str, Any], *, scratch: str | None, began: float
 ) -> dict[str, Any]:
-    """Records a run in the workspace `keeper`; what every result of a replay says of it, beside its figures."""
-    settings = {name: value for name, value in keeper.settings().model_dump().items() if name.startswith(OF_WARNINGS)}
+    """Records a run in the workspace `target`; what every result of a replay says of it, beside its figures."""
+    settings = {name: value for name, value in target.settings().model_dump().items() if name.startswith(OF_WARNINGS)}
     measured = Measured(kind, history.digest, history.actions, len(history.sessions), figures, settings)
-    run, before = EvaluationRuns(keeper._access).record(CALL, measured)
+    run, before = EvaluationRuns(target._access).record(CALL, measured)
     return {
         "naive_times": history.naive_times,
         "run": run,
         "before": before,
         "differences": changed(before, run),
-        "workspace": keeper.name,
+        "workspace": target.name,
         "scratch": scratch,
         "seconds": round(time.perf_counter() - began, 3),
     }

@@ -91,12 +91,12 @@ def evaluate_outcomes(
     began = time.perf_counter()
     history = read_history(map(str, [files] if isinstance(files, str | Path) else files), present(client.clock))
     _set_outcomes(history, results or {})
-    keeper = open_workspace(client, name)
+    target = open_workspace(client, name)
     clock = RecordedTime(history.sessions[0].started_at)
     replaying = replace(client, clock=clock, embedder=None)
-    with scratch(replaying, keeper, history.digest, keep, tell) as memory:
+    with scratch(replaying, target, history.digest, keep, tell) as memory:
         figures = _replayed(OutcomeReplay(client.graph, memory, clock), history, progress)
-    stored = kept("outcomes", keeper, history, figures, scratch=memory.name if keep else None, began=began)
+    stored = kept("outcomes", target, history, figures, scratch=memory.name if keep else None, began=began)
     return OutcomesEvaluated(**figures, **stored, actions=history.actions)
 
 

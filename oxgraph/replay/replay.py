@@ -7,7 +7,7 @@ from oxgraph.client import Memory
 from oxgraph.evaluation import Case, WarningMeasures
 from oxgraph.graph import Graph
 from oxgraph.passes import evaluate
-from oxgraph.replay.events import Deed, Event
+from oxgraph.replay.events import Event, EventKind
 from oxgraph.replay.recorded_runs import RecordedAction, RecordedSession
 from oxgraph.types import Injection
 
@@ -45,10 +45,10 @@ class Replay:
     def live(self, event: Event) -> None:
         """Replays one event at its time."""
         self.clock.time = event.at
-        match event.deed, event.action:
-            case Deed.ASKS, RecordedAction() as action:
+        match event.kind, event.action:
+            case EventKind.ACTION_BEGINS, RecordedAction() as action:
                 self._before(event.session.session_id, action)
-            case Deed.TELLS, RecordedAction() as action:
+            case EventKind.ACTION_ENDS, RecordedAction() as action:
                 self._tell(event.session, action)
             case _:
                 self._end(event)

@@ -17,23 +17,23 @@ SHOWN = 100
 """Maximum number of characters of the workspace's name in that of its temporary workspace."""
 
 
-def scratch_name(keeper: Memory, digest: str) -> str:
+def scratch_name(target: Memory, digest: str) -> str:
     """Returns the name of the temporary workspace of a history: deterministic, so that derived ids are too."""
-    return f"{keeper.name[:SHOWN]} replay {stable_id(keeper.workspace_id, LOCK, [digest])[:13]}"
+    return f"{target.name[:SHOWN]} replay {stable_id(target.workspace_id, LOCK, [digest])[:13]}"
 
 
 @contextmanager
-def scratch(client: Client, keeper: Memory, digest: str, keep: bool, tell: Callable[[str], None]) -> Iterator[Memory]:
+def scratch(client: Client, target: Memory, digest: str, keep: bool, tell: Callable[[str], None]) -> Iterator[Memory]:
     """Creates a workspace with the given memory's settings, on the client's clock; purges it at the end in any case.
 
     Replays of one workspace run one after another, so anything found was left by a killed replay and is purged first.
     The worker skips the workspace, since its clock is simulated.
     """
-    name = scratch_name(keeper, digest)
-    with client.graph.exclusive(keeper.workspace_id, LOCK):
+    name = scratch_name(target, digest)
+    with client.graph.exclusive(target.workspace_id, LOCK):
         _purge(client, name)
         try:
-            yield _made(client, name, _settings(keeper))
+            yield _made(client, name, _settings(target))
         finally:
             if not keep:
                 tell("Removing the replay's workspace.")
@@ -45,9 +45,9 @@ def _purge(client: Client, name: str) -> None:
         client.delete_workspace(name, hard=True)
 
 
-def _settings(keeper: Memory) -> dict[str, Any]:
+def _settings(target: Memory) -> dict[str, Any]:
     """Enables memory and turns the holdout off, so that every warning is measured."""
-    found = keeper.settings().model_dump()
+    found = target.settings().model_dump()
     fixed = {"memory_enabled": True, "injection_enabled": True, "holdout_rate": 0.0}
     return found | {name: value for name, value in fixed.items() if name in WorkspaceSettings.model_fields}
 

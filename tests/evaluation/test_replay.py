@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oxgraph.errors import InvalidInput
-from oxgraph.replay.events import Deed, Event, in_order
+from oxgraph.replay.events import Event, EventKind, in_order
 from oxgraph.replay.recorded_runs import History, RecordedAction, RecordedSession, read_history
 from tests.telemetry import trace_samples
 
@@ -82,13 +82,31 @@ def test_what_is_over_comes_before_what_begins(tmp_path: Path) -> None:
     second = [line("b", 5, latency_ms=1_000), line("b", 6)]
     third = [line("c", 20, latency_ms=2_000, seq=1), line("c", 21, latency_ms=500, seq=2)]
     told = [
-        (event.session.session_id, event.deed.name, event.action.seq if event.action else None)
+        (event.session.session_id, event.kind.name, event.action.seq if event.action else None)
         for event in in_order(read(tmp_path, first, second, third))
     ]
     assert told == [
-        *(("a", "ASKS", 0), ("a", "TELLS", 0), ("a", "ASKS", 1), ("a", "TELLS", 1), ("a", "ENDS", None)),
-        *(("b", "ASKS", 0), ("b", "TELLS", 0), ("b", "ASKS", 1), ("b", "TELLS", 1), ("b", "ENDS", None)),
-        *(("c", "ASKS", 0), ("c", "ASKS", 1), ("c", "TELLS", 1), ("c", "TELLS", 0), ("c", "ENDS", None)),
+        *(
+            ("a", "ACTION_BEGINS", 0),
+            ("a", "ACTION_ENDS", 0),
+            ("a", "ACTION_BEGINS", 1),
+            ("a", "ACTION_ENDS", 1),
+            ("a", "SESSION_ENDS", None),
+        ),
+        *(
+            ("b", "ACTION_BEGINS", 0),
+            ("b", "ACTION_ENDS", 0),
+            ("b", "ACTION_BEGINS", 1),
+            ("b", "ACTION_ENDS", 1),
+            ("b", "SESSION_ENDS", None),
+        ),
+        *(
+            ("c", "ACTION_BEGINS", 0),
+            ("c", "ACTION_BEGINS", 1),
+            ("c", "ACTION_ENDS", 1),
+            ("c", "ACTION_ENDS", 0),
+            ("c", "SESSION_ENDS", None),
+        ),
     ]
 
 
@@ -125,11 +143,11 @@ def test_nobody_sees_ahead(given: list[list[tuple[int, float | None]]]) -> None:
     assert [event.at for event in events] == sorted(event.at for event in events)
     assert len(events) == 2 * found.actions + len(found.sessions)
     for session in found.sessions:
-        (end,) = places(events, lambda e, s=session: e.session is s and e.deed is Deed.ENDS)  # type: ignore[misc]
+        (end,) = places(events, lambda e, s=session: e.session is s and e.kind is EventKind.SESSION_ENDS)  # type: ignore[misc]
         for action in session.actions:
             asked, told = places(events, lambda e, a=action: e.action is a)  # type: ignore[misc]
-            assert (events[asked].deed, events[told].deed) == (Deed.ASKS, Deed.TELLS)
+            assert (events[asked].kind, events[told].kind) == (EventKind.ACTION_BEGINS, EventKind.ACTION_ENDS)
             assert asked < told < end
     for place, event in enumerate(events):
-        if event.deed is Deed.ASKS:
+        if event.kind is EventKind.ACTION_BEGINS:
             assert all(one.at > event.at or begun(one) == event.at for one in events[place:])

@@ -424,10 +424,10 @@ async def _evaluate(
 ) -> Evaluated:
     """Asks every conversation's questions in its own workspace, made where it is new; the run is kept in `name`."""
     gold = gold_of(turns, questions)
-    asking = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-    keeper = await open_workspace(client, name)
+    run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+    recorder = await open_workspace(client, name)
     memories = [await open_workspace(client, found) for found in gold.workspaces(name)]
-    return await measure(keeper._access, gold, [memory._access for memory in memories], asking)
+    return await measure(recorder._access, gold, [memory._access for memory in memories], run)
 
 
 async def _calibrate(
@@ -435,10 +435,15 @@ async def _calibrate(
 ) -> Calibration:
     """Learns one threshold over every conversation's workspace, and sets it in each and in `name`."""
     gold = questions_of(files)
-    keeper = await client.workspace(name)
-    memories = await _workspaces_of(client, keeper, gold)
+    recorder = await client.workspace(name)
+    memories = await _workspaces_of(client, recorder, gold)
     return await learn(
-        keeper._access, gold, [memory._access for memory in memories], lost=lost, dry_run=dry_run, progress=progress
+        recorder._access,
+        gold,
+        [memory._access for memory in memories],
+        lost=lost,
+        dry_run=dry_run,
+        progress=progress,
     )
 
 
@@ -450,16 +455,16 @@ async def open_workspace(client: AsyncClient, name: str) -> AsyncMemory:
         return await client.create_workspace(name)
 
 
-async def _workspaces_of(client: AsyncClient, keeper: AsyncMemory, gold: Gold) -> list[AsyncMemory]:
+async def _workspaces_of(client: AsyncClient, recorder: AsyncMemory, gold: Gold) -> list[AsyncMemory]:
     """The workspace of each unit: `name:unit`; for a single unit also `name` itself."""
     found = []
     for unit in gold.units:
         try:
-            found.append(await client.workspace(f"{keeper.name}:{unit.name}"))
+            found.append(await client.workspace(f"{recorder.name}:{unit.name}"))
         except WorkspaceNotFound:
             if len(gold.units) > 1:
                 raise
-            found.append(keeper)
+            found.append(recorder)
     return found
 
 

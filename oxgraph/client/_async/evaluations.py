@@ -223,18 +223,18 @@ BEST = 10
 """Results that a question asks for where only the best one's relevance counts."""
 
 
-async def measure(keeper: AsyncAccess, gold: Gold, places: list[AsyncAccess], asking: AsyncGoldSetRun) -> Evaluated:
-    """Asks each unit in its memory, in step, and keeps the run in the keeper's workspace."""
+async def measure(target: AsyncAccess, gold: Gold, places: list[AsyncAccess], gold_run: AsyncGoldSetRun) -> Evaluated:
+    """Asks each unit in its memory, in step, and keeps the run in the workspace `target`."""
     started = time.perf_counter()
     for unit, place in zip(gold.units, places, strict=True):
-        await asking.ask(place, unit, await asking.load(place, unit.turns))
-    found = metrics(gold, asking.rankings) | {"dropped": dict(asking.dropped)}
-    run, before = await AsyncEvaluationRuns(keeper).record(
-        "evaluations.run", await _measured(keeper, gold, found, asking)
+        await gold_run.ask(place, unit, await gold_run.load(place, unit.turns))
+    found = metrics(gold, gold_run.rankings) | {"dropped": dict(gold_run.dropped)}
+    run, before = await AsyncEvaluationRuns(target).record(
+        "evaluations.run", await _measured(target, gold, found, gold_run)
     )
     return Evaluated(
         run=run,
-        rankings=tuple(RankingRow(**ranking.row()) for ranking in asking.rankings.values()),
+        rankings=tuple(RankingRow(**ranking.row()) for ranking in gold_run.rankings.values()),
         before=before,
         differences=changed(before, run),
         workspaces=tuple(place.name for place in places),
@@ -242,21 +242,21 @@ async def measure(keeper: AsyncAccess, gold: Gold, places: list[AsyncAccess], as
     )
 
 
-async def _measured(keeper: AsyncAccess, gold: Gold, metrics: dict[str, Any], asking: AsyncGoldSetRun) -> Measured:
-    settings, embedder = await _settings(keeper, asking), keeper.embedder
+async def _measured(target: AsyncAccess, gold: Gold, metrics: dict[str, Any], gold_run: AsyncGoldSetRun) -> Measured:
+    settings, embedder = await _settings(target, gold_run), target.embedder
     model = embedder.name if embedder is not None and embedder.dimension else None
     return Measured("recall", gold.digest, len(gold.questions), gold.turns, metrics, settings, model)
 
 
-async def _settings(keeper: AsyncAccess, asking: AsyncGoldSetRun) -> dict[str, Any]:
+async def _settings(target: AsyncAccess, gold_run: AsyncGoldSetRun) -> dict[str, Any]:
     """The settings that the figures depend on: the run's own, and the workspace's for recall."""
-    found = (await keeper.settings("evaluations.run")).model_dump()
+    found = (await target.settings("evaluations.run")).model_dump()
     recall = {name: value for name, value in found.items() if name.startswith("recall_")}
-    return {"k": asking.k, "without": list(asking.without), "fusion": asking.fusion} | recall
+    return {"k": gold_run.k, "without": list(gold_run.without), "fusion": gold_run.fusion} | recall
 
 
 async def learn(
-    keeper: AsyncAccess,
+    target: AsyncAccess,
     gold: Gold,
     places: list[AsyncAccess],
     *,
@@ -264,15 +264,15 @@ async def learn(
     dry_run: bool,
     progress: Progress,
 ) -> Calibration:
-    """Finds one threshold over all memories; sets it in each of them and in the keeper's workspace."""
+    """Finds one threshold over all memories; sets it in each of them and in the workspace `target`."""
     if not 0 <= lost < 1:
         raise InvalidInput(field="lost", reason="must be a share: at least 0, less than 1")
-    asking = AsyncGoldSetRun(len(gold.questions), BEST, progress=progress)
+    gold_run = AsyncGoldSetRun(len(gold.questions), BEST, progress=progress)
     for unit, place in zip(gold.units, places, strict=True):
-        await asking.ask(place, unit, {})
-    found = calibrated(judged(gold.questions, asking.rankings), lost)
-    before = (await keeper.settings("evaluations.calibrate")).recall_threshold
-    changed_places = {place.workspace_id: place for place in [keeper, *places]}
+        await gold_run.ask(place, unit, {})
+    found = calibrated(judged(gold.questions, gold_run.rankings), lost)
+    before = (await target.settings("evaluations.calibrate")).recall_threshold
+    changed_places = {place.workspace_id: place for place in [target, *places]}
     if not dry_run:
         for access in changed_places.values():
             changes = {"recall_threshold": found.point.threshold}
@@ -318,8 +318,8 @@ class AsyncEvaluations:
         """
         gold = one_conversation(gold_of(turns, questions))
         await self._access.authorize("evaluations.run")
-        asking = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-        return await measure(self._access, gold, [self._access], asking)
+        gold_run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        return await measure(self._access, gold, [self._access], gold_run)
 
     async def list(self, name: str | None = None, limit: int = 50) -> builtins.list[EvaluationRun]:
         """The runs kept here, the newest first; with `name` those of one gold set or history. Raises InvalidInput."""

@@ -132,8 +132,8 @@ class AsyncParts:
         """The served half of `evaluations.run`: a gold set of one conversation."""
         gold = _given(Gold, gold, "gold")
         await self._access.authorize("evaluations.run")
-        asking = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-        return await measure(self._access, gold, [self._access] * len(gold.units), asking)
+        run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        return await measure(self._access, gold, [self._access] * len(gold.units), run)
 
     async def learn(
         self, gold: Gold, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = no_progress

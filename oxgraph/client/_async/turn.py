@@ -173,13 +173,13 @@ class AsyncTurn:
         self._exchange.said_at = self._access.now()
         key = exchange_key(self._access, self._asked)
         await self._access.background.settled(key, self._asked.seconds("history"))
-        asking = AsyncTurnParts(self._access, self._asked, self._recall)
-        ended = await asking.ask()
+        parts = AsyncTurnParts(self._access, self._asked, self._recall)
+        ended = await parts.ask()
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
-        self.injection, self._query = _had(ended, "patterns", Injection()), asking.query
+        self.injection, self._query = _had(ended, "patterns", Injection()), parts.query
         messages = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
-        memories = await asking.unrepeated(ended, messages)
+        memories = await parts.unrepeated(ended, messages)
         if memories is not None:
             ended["memories"] = memories
         if self._query is not None and memories is not None and memories.done:
@@ -283,10 +283,10 @@ class AsyncTurn:
         was not confirmed in its time stands in `unconfirmed`. That write goes on in the background: when it ends,
         `recorded` says how, and calling `finish` again is safe, as nothing is kept twice.
         """
-        keeping = AsyncTurnWriter(self._access, self._asked, self._settle)
+        writer = AsyncTurnWriter(self._access, self._asked, self._settle)
         shown = (*self.injection.ids, *self._shown)
         self._settled = None
-        record = await keeping.keep(self._exchange, self._gathered, shown, self._query)
+        record = await writer.keep(self._exchange, self._gathered, shown, self._query)
         self.recorded = record
         self.recorded = self._settled or self.recorded
         return self.recorded

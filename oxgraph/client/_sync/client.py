@@ -425,10 +425,10 @@ def _evaluate(
 ) -> Evaluated:
     """Asks every conversation's questions in its own workspace, made where it is new; the run is kept in `name`."""
     gold = gold_of(turns, questions)
-    asking = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-    keeper = open_workspace(client, name)
+    run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+    recorder = open_workspace(client, name)
     memories = [open_workspace(client, found) for found in gold.workspaces(name)]
-    return measure(keeper._access, gold, [memory._access for memory in memories], asking)
+    return measure(recorder._access, gold, [memory._access for memory in memories], run)
 
 
 def _calibrate(
@@ -436,10 +436,15 @@ def _calibrate(
 ) -> Calibration:
     """Learns one threshold over every conversation's workspace, and sets it in each and in `name`."""
     gold = questions_of(files)
-    keeper = client.workspace(name)
-    memories = _workspaces_of(client, keeper, gold)
+    recorder = client.workspace(name)
+    memories = _workspaces_of(client, recorder, gold)
     return learn(
-        keeper._access, gold, [memory._access for memory in memories], lost=lost, dry_run=dry_run, progress=progress
+        recorder._access,
+        gold,
+        [memory._access for memory in memories],
+        lost=lost,
+        dry_run=dry_run,
+        progress=progress,
     )
 
 
@@ -451,16 +456,16 @@ def open_workspace(client: Client, name: str) -> Memory:
         return client.create_workspace(name)
 
 
-def _workspaces_of(client: Client, keeper: Memory, gold: Gold) -> list[Memory]:
+def _workspaces_of(client: Client, recorder: Memory, gold: Gold) -> list[Memory]:
     """The workspace of each unit: `name:unit`; for a single unit also `name` itself."""
     found = []
     for unit in gold.units:
         try:
-            found.append(client.workspace(f"{keeper.name}:{unit.name}"))
+            found.append(client.workspace(f"{recorder.name}:{unit.name}"))
         except WorkspaceNotFound:
             if len(gold.units) > 1:
                 raise
-            found.append(keeper)
+            found.append(recorder)
     return found
 
 

@@ -224,16 +224,16 @@ BEST = 10
 """Results that a question asks for where only the best one's relevance counts."""
 
 
-def measure(keeper: Access, gold: Gold, places: list[Access], asking: GoldSetRun) -> Evaluated:
-    """Asks each unit in its memory, in step, and keeps the run in the keeper's workspace."""
+def measure(target: Access, gold: Gold, places: list[Access], gold_run: GoldSetRun) -> Evaluated:
+    """Asks each unit in its memory, in step, and keeps the run in the workspace `target`."""
     started = time.perf_counter()
     for unit, place in zip(gold.units, places, strict=True):
-        asking.ask(place, unit, asking.load(place, unit.turns))
-    found = metrics(gold, asking.rankings) | {"dropped": dict(asking.dropped)}
-    run, before = EvaluationRuns(keeper).record("evaluations.run", _measured(keeper, gold, found, asking))
+        gold_run.ask(place, unit, gold_run.load(place, unit.turns))
+    found = metrics(gold, gold_run.rankings) | {"dropped": dict(gold_run.dropped)}
+    run, before = EvaluationRuns(target).record("evaluations.run", _measured(target, gold, found, gold_run))
     return Evaluated(
         run=run,
-        rankings=tuple(RankingRow(**ranking.row()) for ranking in asking.rankings.values()),
+        rankings=tuple(RankingRow(**ranking.row()) for ranking in gold_run.rankings.values()),
         before=before,
         differences=changed(before, run),
         workspaces=tuple(place.name for place in places),
@@ -241,21 +241,21 @@ def measure(keeper: Access, gold: Gold, places: list[Access], asking: GoldSetRun
     )
 
 
-def _measured(keeper: Access, gold: Gold, metrics: dict[str, Any], asking: GoldSetRun) -> Measured:
-    settings, embedder = _settings(keeper, asking), keeper.embedder
+def _measured(target: Access, gold: Gold, metrics: dict[str, Any], gold_run: GoldSetRun) -> Measured:
+    settings, embedder = _settings(target, gold_run), target.embedder
     model = embedder.name if embedder is not None and embedder.dimension else None
     return Measured("recall", gold.digest, len(gold.questions), gold.turns, metrics, settings, model)
 
 
-def _settings(keeper: Access, asking: GoldSetRun) -> dict[str, Any]:
+def _settings(target: Access, gold_run: GoldSetRun) -> dict[str, Any]:
     """The settings that the figures depend on: the run's own, and the workspace's for recall."""
-    found = (keeper.settings("evaluations.run")).model_dump()
+    found = (target.settings("evaluations.run")).model_dump()
     recall = {name: value for name, value in found.items() if name.startswith("recall_")}
-    return {"k": asking.k, "without": list(asking.without), "fusion": asking.fusion} | recall
+    return {"k": gold_run.k, "without": list(gold_run.without), "fusion": gold_run.fusion} | recall
 
 
 def learn(
-    keeper: Access,
+    target: Access,
     gold: Gold,
     places: list[Access],
     *,
@@ -263,15 +263,15 @@ def learn(
     dry_run: bool,
     progress: Progress,
 ) -> Calibration:
-    """Finds one threshold over all memories; sets it in each of them and in the keeper's workspace."""
+    """Finds one threshold over all memories; sets it in each of them and in the workspace `target`."""
     if not 0 <= lost < 1:
         raise InvalidInput(field="lost", reason="must be a share: at least 0, less than 1")
-    asking = GoldSetRun(len(gold.questions), BEST, progress=progress)
+    gold_run = GoldSetRun(len(gold.questions), BEST, progress=progress)
     for unit, place in zip(gold.units, places, strict=True):
-        asking.ask(place, unit, {})
-    found = calibrated(judged(gold.questions, asking.rankings), lost)
-    before = (keeper.settings("evaluations.calibrate")).recall_threshold
-    changed_places = {place.workspace_id: place for place in [keeper, *places]}
+        gold_run.ask(place, unit, {})
+    found = calibrated(judged(gold.questions, gold_run.rankings), lost)
+    before = (target.settings("evaluations.calibrate")).recall_threshold
+    changed_places = {place.workspace_id: place for place in [target, *places]}
     if not dry_run:
         for access in changed_places.values():
             changes = {"recall_threshold": found.point.threshold}
@@ -317,8 +317,8 @@ class Evaluations:
         """
         gold = one_conversation(gold_of(turns, questions))
         self._access.authorize("evaluations.run")
-        asking = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-        return measure(self._access, gold, [self._access], asking)
+        gold_run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        return measure(self._access, gold, [self._access], gold_run)
 
     def list(self, name: str | None = None, limit: int = 50) -> builtins.list[EvaluationRun]:
         """The runs kept here, the newest first; with `name` those of one gold set or history. Raises InvalidInput."""

@@ -133,8 +133,8 @@ class Parts:
         """The served half of `evaluations.run`: a gold set of one conversation."""
         gold = _given(Gold, gold, "gold")
         self._access.authorize("evaluations.run")
-        asking = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-        return measure(self._access, gold, [self._access] * len(gold.units), asking)
+        run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        return measure(self._access, gold, [self._access] * len(gold.units), run)
 
     def learn(
         self, gold: Gold, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = no_progress

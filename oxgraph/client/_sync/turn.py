@@ -174,13 +174,13 @@ class Turn:
         self._exchange.said_at = self._access.now()
         key = exchange_key(self._access, self._asked)
         self._access.background.settled(key, self._asked.seconds("history"))
-        asking = TurnParts(self._access, self._asked, self._recall)
-        ended = asking.ask()
+        parts = TurnParts(self._access, self._asked, self._recall)
+        ended = parts.ask()
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
-        self.injection, self._query = _had(ended, "patterns", Injection()), asking.query
+        self.injection, self._query = _had(ended, "patterns", Injection()), parts.query
         messages = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
-        memories = asking.unrepeated(ended, messages)
+        memories = parts.unrepeated(ended, messages)
         if memories is not None:
             ended["memories"] = memories
         if self._query is not None and memories is not None and memories.done:
@@ -284,10 +284,10 @@ class Turn:
         was not confirmed in its time stands in `unconfirmed`. That write goes on in the background: when it ends,
         `recorded` says how, and calling `finish` again is safe, as nothing is kept twice.
         """
-        keeping = TurnWriter(self._access, self._asked, self._settle)
+        writer = TurnWriter(self._access, self._asked, self._settle)
         shown = (*self.injection.ids, *self._shown)
         self._settled = None
-        record = keeping.keep(self._exchange, self._gathered, shown, self._query)
+        record = writer.keep(self._exchange, self._gathered, shown, self._query)
         self.recorded = record
         self.recorded = self._settled or self.recorded
         return self.recorded

@@ -1,6 +1,6 @@
 """Extraction rules over a dependency parse, in their order; the first rule with a result takes the clause."""
 
-from oxgraph.extraction.rules.events import activity, deed, habit, never, plan
+from oxgraph.extraction.rules.events import activity, habit, never, past_event, plan
 from oxgraph.extraction.rules.instructions import instruction
 from oxgraph.extraction.rules.numbers import record
 from oxgraph.extraction.rules.personal_details import age, birth, condition, languages, named
@@ -30,7 +30,7 @@ RULES: tuple[Rule, ...] = (
     record,
     plan,
     never,
-    deed,
+    past_event,
     activity,
     habit,
 )

@@ -58,7 +58,7 @@ def _person_or_speaker(statement: Statement) -> str | None:
     return statement.turn.subject if several else None
 
 
-def deed(statement: Statement) -> Iterator[Draft]:
+def past_event(statement: Statement) -> Iterator[Draft]:
     """`I went to … yesterday`, `we bought …`, `my sister visited …`: something that happened."""
     clause = statement.clause
     if (

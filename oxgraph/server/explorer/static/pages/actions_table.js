@@ -83,9 +83,9 @@ function Counts({ asked }) {
 }
 
 function Save({ filter, sort }) {
-  const deed = useAction();
-  return html`<button type="button" class="small" aria-busy=${deed.busy} onClick=${() => deed.run(() => saveCsv((cursor) => api.actions({ ...filter, sort, limit: 1000, cursor })))}>${deed.busy ? 'Saving…' : 'Save as CSV'}</button>
-    ${deed.error && html`<${Failure} error=${deed.error} />`}`;
+  const action = useAction();
+  return html`<button type="button" class="small" aria-busy=${action.busy} onClick=${() => action.run(() => saveCsv((cursor) => api.actions({ ...filter, sort, limit: 1000, cursor })))}>${action.busy ? 'Saving…' : 'Save as CSV'}</button>
+    ${action.error && html`<${Failure} error=${action.error} />`}`;
 }
 
 function Table({ rows, query, narrow }) {

@@ -13,8 +13,8 @@ const SIMILAR = 8;
 
 export function Entity({ id, caller }) {
   const asked = useRequest((signal) => api.entity(id, signal), [id]);
-  const deed = useAction();
-  const perform = (action, done) => deed.run(action, done).then((went) => {
+  const action = useAction();
+  const perform = (request, done) => action.run(request, done).then((went) => {
     if (!went) return;
     asked.again();
     document.querySelector('main h1').focus();
@@ -22,9 +22,9 @@ export function Entity({ id, caller }) {
   const row = asked.value;
   return html`<${Page} title=${row?.name || 'Entity'} lead=${row && [row.type, row.description].filter(Boolean).join(' · ')}
       actions=${html`<a class="button" href=${href('entities')}>Entities</a>`}>
-    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
+    ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
     <${Asked} asked=${asked}>${(found) => html`
-      <${Names} row=${found} caller=${caller} perform=${perform} busy=${deed.busy} />
+      <${Names} row=${found} caller=${caller} perform=${perform} busy=${action.busy} />
       ${isAllowed(caller, 'operator') && !found.merged_into && html`<${Similar} row=${found} perform=${perform} />`}
       <${Known} row=${found} />
       ${found.links.length > 0 && html`<${Panel} title="Relationships"><ul class="sources">${found.links.map((link) => html`<li key=${link.type + link.to}>

@@ -10,8 +10,8 @@ import * as api from '../api.js';
 export function Episodes({ route, caller }) {
   const { query } = route;
   const asked = useRequest((signal) => api.episodes({ conversation_id: query.conversation, user_id: query.user, limit: 50, cursor: query.cursor }, signal), [JSON.stringify(query)]);
-  const deed = useAction();
-  const drop = (row) => deed.run(() => api.deleteEpisode(row.id), 'The summary is deleted.').then((went) => went && asked.again());
+  const action = useAction();
+  const drop = (row) => action.run(() => api.deleteEpisode(row.id), 'The summary is deleted.').then((went) => went && asked.again());
   const typed = (name) => (event) => settle(href('episodes', '', { ...query, [name]: event.target.value.trim(), cursor: undefined }));
   const field = (name, label) => html`<${Field} label=${label}>${(tied) => html`<input ...${tied} type="search" name=${name} value=${query[name] || ''} placeholder="any" onChange=${typed(name)} />`}</${Field}>`;
   const narrowed = query.conversation || query.user;
@@ -22,7 +22,7 @@ export function Episodes({ route, caller }) {
   };
   return html`<${Page} title="Episodes" lead="Older turns of conversations, summed up.">
     <form class="filters" aria-label="Which episodes" onSubmit=${(event) => event.preventDefault()}>${field('conversation', 'Conversation')}${field('user', 'User')}</form>
-    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
+    ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ol class="cards">${page.items.map((row) => html`<li key=${row.id}><article class="card">
         <p class="said-text">${row.summary}</p>
         <p class="row-about"><${Badge}>${row.summary_source}</${Badge}> ${' '}<${When} at=${row.started_at} /> – <${When} at=${row.ended_at} /> · ${format.count(row.turn_count, 'turn')}${row.user_id ? ` · of ${row.user_id}` : ''}</p>

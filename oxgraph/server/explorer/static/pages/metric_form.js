@@ -11,12 +11,12 @@ const BETTER = [['higher', 'Higher is better'], ['lower', 'Lower is better']];
 
 export function MetricForm({ row, onSave, word }) {
   const [given, setGiven] = useState(() => fromRow(row));
-  const deed = useAction();
+  const action = useAction();
   const set = (name) => (value) => setGiven((before) => ({ ...before, [name]: value?.target ? value.target.value : value }));
   const definition = toDefinition(given);
   const save = (event) => {
     event.preventDefault();
-    deed.run(() => onSave({ ...definition, name: given.name.trim(), description: given.description.trim() || null, better: given.better }), 'Saved.');
+    action.run(() => onSave({ ...definition, name: given.name.trim(), description: given.description.trim() || null, better: given.better }), 'Saved.');
   };
   // A rate needs a condition: that of an existing metric can be replaced but not removed.
   const conditions = given.aggregation === 'rate' || row?.success_condition ? CONDITIONS.slice(0, 3) : CONDITIONS;
@@ -33,8 +33,8 @@ export function MetricForm({ row, onSave, word }) {
       <${Field} label="… on node types" hint="Such as person, invoice.">${(tied) => html`<input ...${tied} name="nodes" value=${given.nodes} onInput=${set('nodes')} />`}</${Field}>
     </div>
     <${Preview} definition=${definition} />
-    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
-    <div class="actions"><button type="submit" class="primary" aria-busy=${deed.busy}>${word}</button></div>
+    ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
+    <div class="actions"><button type="submit" class="primary" aria-busy=${action.busy}>${word}</button></div>
   </form>`;
 }
 

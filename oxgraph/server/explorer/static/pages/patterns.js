@@ -101,12 +101,12 @@ function Card({ row, effect, trend = [], caller, open, query, again }) {
 }
 
 function Suppress({ row, again }) {
-  const deed = useAction();
-  const turn = async () => (await deed.run(() => api.annotate(row.pattern_id, { suppressed: !row.suppressed }))) && again();
-  return html`<button type="button" aria-busy=${deed.busy} onClick=${turn}
+  const action = useAction();
+  const turn = async () => (await action.run(() => api.annotate(row.pattern_id, { suppressed: !row.suppressed }))) && again();
+  return html`<button type="button" aria-busy=${action.busy} onClick=${turn}
       aria-label="${row.suppressed ? 'Show to agents again' : 'Suppress'}: ${row.action_type} ${row.context_text || row.error_code}">
       ${row.suppressed ? 'Show to agents again' : 'Suppress'}</button>
-    ${deed.error && html`<${Failure} error=${deed.error} />`}`;
+    ${action.error && html`<${Failure} error=${action.error} />`}`;
 }
 
 function Details({ row, caller, again }) {
@@ -126,7 +126,7 @@ function Details({ row, caller, again }) {
 function Words({ row, again }) {
   const [annotation, setAnnotation] = useState(row.annotation || '');
   const [recommendation, setRecommendation] = useState(row.recommendation || '');
-  const deed = useAction();
+  const action = useAction();
   const changes = {
     ...(annotation !== (row.annotation || '') && { annotation }),
     ...(recommendation !== (row.recommendation || '') && { recommendation }),
@@ -134,14 +134,14 @@ function Words({ row, again }) {
   const changed = Object.keys(changes).length > 0;
   const save = async (event) => {
     event.preventDefault();
-    if (changed && (await deed.run(() => api.annotate(row.pattern_id, changes), 'Saved. Agents read it from now on.'))) again();
+    if (changed && (await action.run(() => api.annotate(row.pattern_id, changes), 'Saved. Agents read it from now on.'))) again();
   };
   return html`<form class="words" onSubmit=${save}>
     <${Field} label="Your note" hint="Shown to agents at any confidence; leave it empty to remove it.">
       ${(tied) => html`<textarea ...${tied} rows="2" maxlength="2000" value=${annotation} onInput=${(event) => setAnnotation(event.target.value)}></textarea>`}</${Field}>
     <${Field} label="Recommendation" hint="Replaces the computed one; leave it empty to restore that.">
       ${(tied) => html`<textarea ...${tied} rows="2" maxlength="2000" value=${recommendation} onInput=${(event) => setRecommendation(event.target.value)}></textarea>`}</${Field}>
-    <div class="actions"><button type="submit" class="primary" aria-disabled=${String(!changed)} aria-busy=${deed.busy}>Save</button></div>
-    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
+    <div class="actions"><button type="submit" class="primary" aria-disabled=${String(!changed)} aria-busy=${action.busy}>Save</button></div>
+    ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
   </form>`;
 }

@@ -38,18 +38,18 @@ function groups(rows) {
 }
 
 function Contradiction({ row, caller, onSettled }) {
-  const deed = useAction();
+  const action = useAction();
   const [correction, setCorrection] = useState(false);
   const all = [row.memory, ...row.contradicts];
-  const settle = (body, text) => deed.run(() => api.settle(row.memory.id, { ...body, correction })).then((went) => went && onSettled(text));
+  const settle = (body, text) => action.run(() => api.settle(row.memory.id, { ...body, correction })).then((went) => went && onSettled(text));
   const about = [row.memory.subject, format.words(row.memory.predicate)].filter(Boolean).join(' · ');
   const can = isAllowed(caller, 'operator');
   return html`<article class="card review"><header><h2>${about || 'Contradiction'}</h2></header>
-    <ul class="choices">${all.map((one) => html`<li key=${one.id}><${Choice} row=${one} can=${can} busy=${deed.busy} onKeep=${() => settle({ keep: one.id }, `Kept: ${one.content}`)} /></li>`)}</ul>
-    ${can ? html`<${Other} row=${row} busy=${deed.busy} onSave=${(content) => settle({ new: { content } }, `Remembered: ${content}`)} />
+    <ul class="choices">${all.map((one) => html`<li key=${one.id}><${Choice} row=${one} can=${can} busy=${action.busy} onKeep=${() => settle({ keep: one.id }, `Kept: ${one.content}`)} /></li>`)}</ul>
+    ${can ? html`<${Other} row=${row} busy=${action.busy} onSave=${(content) => settle({ new: { content } }, `Remembered: ${content}`)} />
       <label class="check"><input type="checkbox" checked=${correction} onChange=${(event) => setCorrection(event.target.checked)} /> The others were wrong from the start; the world has not changed</label>`
     : html`<p class="quiet">An operator decides.</p>`}
-    ${deed.error && html`<${Failure} error=${deed.error} />`}
+    ${action.error && html`<${Failure} error=${action.error} />`}
   </article>`;
 }
 

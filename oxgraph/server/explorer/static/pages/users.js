@@ -40,15 +40,15 @@ function List({ query }) {
 
 function User({ id, q }) {
   const asked = useRequest((signal) => (q ? api.searchFacts(id, { query: q, limit: 50 }, signal) : api.facts(id, { limit: 500 }, signal)), [id, q]);
-  const deed = useAction();
-  const forget = (row) => deed.run(() => api.deleteFact(id, row.id), `Forgotten: ${row.fact}`).then((went) => went && asked.again());
+  const action = useAction();
+  const forget = (row) => action.run(() => api.deleteFact(id, row.id), `Forgotten: ${row.fact}`).then((went) => went && asked.again());
   const empty = {
     title: q ? 'No fact like that' : 'No facts about this user', when: (page) => !page.items.length,
     children: q ? html`<a href=${href('users', id)}>Show all facts</a>` : html`Agents remember facts as the user states them. <a href=${href('conversations', '', { user: id })}>Its conversations</a>`,
   };
   return html`<${Page} title=${id} lead="The facts that are known about this user." actions=${html`<a class="button" href=${href('memories', '', { user: id })}>Memories</a><a class="button" href=${href('conversations', '', { user: id })}>Conversations</a><a class="button" href=${href('users')}>Users</a>`}>
     <${Search} label="Search the facts" q=${q} placeholder="What it is about" to=${(text) => href('users', id, { q: text })} />
-    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
+    ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(page.items.length, 'fact')}${q ? html`. <a href=${href('users', id)}>Show all</a>` : ''}</p>
       <ul class="rows facts-of-user">${page.items.map((row) => html`<li key=${row.id}><div class="row"><span class="row-main"><a href=${href('memories', row.id)}><${Title} text=${row.fact} /></a>
         <span class="row-about">${row.category && html`<${Badge}>${row.category}</${Badge}> `}confidence ${format.percent(row.confidence)} · <${When} at=${row.recorded_at} as="date" /></span></span>

@@ -11,8 +11,8 @@ const SHORT = 90;
 export function Working({ route }) {
   const { query } = route;
   const asked = useRequest((signal) => api.slots({ conversation_id: query.conversation, user_id: query.user, limit: 60, cursor: query.cursor }, signal), [JSON.stringify(query)]);
-  const deed = useAction();
-  const drop = (row) => deed.run(() => api.deleteSlot(row), `Deleted: ${row.slot}`).then((went) => went && asked.again());
+  const action = useAction();
+  const drop = (row) => action.run(() => api.deleteSlot(row), `Deleted: ${row.slot}`).then((went) => went && asked.again());
   const typed = (name) => (event) => settle(href('working', '', { ...query, [name]: event.target.value.trim(), cursor: undefined }));
   const field = (name, label) => html`<${Field} label=${label}>${(tied) => html`<input ...${tied} type="search" name=${name} value=${query[name] || ''} placeholder="any" onChange=${typed(name)} />`}</${Field}>`;
   const narrowed = query.conversation || query.user;
@@ -23,7 +23,7 @@ export function Working({ route }) {
   return html`<${Page} title="Working set" lead="What agents hold in mind now. Looking here keeps nothing alive." wide
       actions=${html`<button type="button" aria-busy=${asked.loading} onClick=${asked.again}>Look again</button>`}>
     <form class="filters" aria-label="Which slots" onSubmit=${(event) => event.preventDefault()}>${field('conversation', 'Conversation')}${field('user', 'User')}</form>
-    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
+    ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<div class="scroll dense-table" tabindex="0" role="region" aria-label="Slots"><table>
       <thead><tr><th scope="col">Slot</th><th scope="col" class="minor">Conversation</th><th scope="col" class="minor">User</th><th scope="col">Value</th><th scope="col" class="minor">Set first</th><th scope="col">Gone</th><th scope="col"><span class="hidden">Delete</span></th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><th scope="row">${row.slot}<span class="narrow"><${Of} row=${row} /></span></th><td class="minor"><${Of} row=${row} /></td><td class="minor">${row.user_id || 'shared'}</td>
