@@ -321,7 +321,7 @@ def replay_shown(progress: bool) -> "Iterator[tuple[Client, dict[str, Any]]]":
             bar.end()
             say(message)
 
-        yield client, {"progress": interruptible(stop, bar), "tell": notify}
+        yield client, {"progress": interruptible(stop, bar), "notify": notify}
 
 
 def read_results(file: str) -> dict[str, bool]:

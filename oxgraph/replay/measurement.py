@@ -9,6 +9,7 @@ from typing import Any
 from oxgraph.client import Client, Memory
 from oxgraph.client._sync.client import open_workspace
 from oxgraph.client._sync.evaluations import EvaluationRuns, Kind, Measured, changed
+from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.evaluation.warning_scores import AT_PRECISION
@@ -18,19 +19,12 @@ from oxgraph.replay.replay import RecordedTime, Replay
 from oxgraph.replay.temporary_workspace import scratch
 from oxgraph.types.evaluation import WarningsEvaluated
 
-Progress = Callable[[int, int], None]
-"""Called with the number of events done and of all."""
-
 CALL = "evaluations.run"
 OF_WARNINGS = ("sequence_gap_seconds", "evidence_window_days", "promote_", "supersede_", "decay_", "retire_", "inject_")
 """Prefixes of the settings that affect the result."""
 
 
-def silent(done: int, total: int) -> None:
-    """Ignores the progress."""
-
-
-def unheard(message: str) -> None:
+def no_notice(message: str) -> None:
     """Ignores the message."""
 
 
@@ -41,8 +35,8 @@ def evaluate_warnings(
     *,
     keep: bool = False,
     at_precision: float = AT_PRECISION,
-    progress: Progress = silent,
-    tell: Callable[[str], None] = unheard,
+    progress: Progress = no_progress,
+    notify: Callable[[str], None] = no_notice,
 ) -> WarningsEvaluated:
     """Replays recorded runs of agents in time order, and measures how well warnings foresee their failures.
 
@@ -58,7 +52,7 @@ def evaluate_warnings(
     target = open_workspace(client, name)
     clock = RecordedTime(history.sessions[0].started_at)
     replaying = replace(client, clock=clock, embedder=None)
-    with scratch(replaying, target, history.digest, keep, tell) as memory:
+    with scratch(replaying, target, history.digest, keep, notify) as memory:
         figures = _replayed(Replay(client.graph, memory, clock), history, at_precision, progress)
     return WarningsEvaluated(
         **figures, **kept("warnings", target, history, figures, scratch=memory.name if keep else None, began=began)

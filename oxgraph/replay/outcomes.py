@@ -8,13 +8,14 @@ from typing import Any
 
 from oxgraph.client import Client, Memory
 from oxgraph.client._sync.client import open_workspace
+from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation import OutcomeMeasures, Run
 from oxgraph.evaluation.outcome_scores import Counting, lengths
 from oxgraph.replay.events import Event
-from oxgraph.replay.measurement import Progress, kept, live_through, silent, unheard
+from oxgraph.replay.measurement import kept, live_through, no_notice
 from oxgraph.replay.recorded_runs import History, RecordedAction, RecordedSession, read_history
 from oxgraph.replay.replay import RecordedTime, Replay
 from oxgraph.replay.temporary_workspace import scratch
@@ -78,8 +79,8 @@ def evaluate_outcomes(
     *,
     results: Results | None = None,
     keep: bool = False,
-    progress: Progress = silent,
-    tell: Callable[[str], None] = unheard,
+    progress: Progress = no_progress,
+    notify: Callable[[str], None] = no_notice,
 ) -> OutcomesEvaluated:
     """Replays recorded runs of agents in time order, and measures how well the risk of a run foretells its end.
 
@@ -94,7 +95,7 @@ def evaluate_outcomes(
     target = open_workspace(client, name)
     clock = RecordedTime(history.sessions[0].started_at)
     replaying = replace(client, clock=clock, embedder=None)
-    with scratch(replaying, target, history.digest, keep, tell) as memory:
+    with scratch(replaying, target, history.digest, keep, notify) as memory:
         figures = _replayed(OutcomeReplay(client.graph, memory, clock), history, progress)
     stored = kept("outcomes", target, history, figures, scratch=memory.name if keep else None, began=began)
     return OutcomesEvaluated(**figures, **stored, actions=history.actions)

@@ -23,7 +23,7 @@ def scratch_name(target: Memory, digest: str) -> str:
 
 
 @contextmanager
-def scratch(client: Client, target: Memory, digest: str, keep: bool, tell: Callable[[str], None]) -> Iterator[Memory]:
+def scratch(client: Client, target: Memory, digest: str, keep: bool, notify: Callable[[str], None]) -> Iterator[Memory]:
     """Creates a workspace with the given memory's settings, on the client's clock; purges it at the end in any case.
 
     Replays of one workspace run one after another, so anything found was left by a killed replay and is purged first.
@@ -36,7 +36,7 @@ def scratch(client: Client, target: Memory, digest: str, keep: bool, tell: Calla
             yield _made(client, name, _settings(target))
         finally:
             if not keep:
-                tell("Removing the replay's workspace.")
+                notify("Removing the replay's workspace.")
                 _purge(client, name)
 
 

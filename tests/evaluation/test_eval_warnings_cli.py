@@ -138,7 +138,7 @@ def test_what_a_killed_replay_left_goes_with_the_next_one(
 ) -> None:
     keeper = open_workspace(memory, name)
     digest = read_history([few], memory.clock()).digest
-    with scratch(memory, keeper, digest, keep=True, tell=print) as unfinished:
+    with scratch(memory, keeper, digest, keep=True, notify=print) as unfinished:
         unfinished.telemetry.capture(action_type="pay", session_id="shop/1", outcome="failure")
     assert left(memory, name) == [scratch_name(keeper, digest)]
     assert cli("eval", "warnings", few, "--workspace", name, "--json").json["actions"] == 24
