@@ -196,7 +196,7 @@ def memories_list(workspace: str | None, token: str | None, as_json: bool, **ask
 @seen_by_user
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Show the memory MEMORY_ID; this can revive an expired one."""
+    """Show the memory MEMORY_ID, whatever its status."""
     clocks = asked.pop("valid"), asked.pop("known")
     with memory(workspace, token) as found:
         asked["memory_id"] = whole(found, asked["memory_id"], "memory")

@@ -30,10 +30,12 @@ PATTERN_COLUMNS = (
     "last_seen",
 )
 SITUATIONAL_COLUMNS = (
-    *PATTERN_COLUMNS[:3],
-    "context_text",
-    *PATTERN_COLUMNS[4:5],
+    "pattern_id",
+    "action_type",
     "error_code",
+    "context_text",
+    "confidence",
+    "node_type",
     "lift",
     *PATTERN_COLUMNS[5:],
 )
@@ -128,7 +130,7 @@ def print_effect(report: "EffectReport") -> None:
     if report.holdout_since is None:
         click.echo(
             "No holdout, so the effect of the patterns cannot be measured. `oxgraph workspace settings "
-            "holdout_rate=0.1` withholds each pattern from a tenth of the sessions."
+            "NAME holdout_rate=0.1` withholds each pattern from a tenth of the sessions."
         )
         return
     print_list([_row(row) for row in report.patterns], EFFECT_COLUMNS, empty="No pattern yet.")

@@ -21,7 +21,13 @@ from oxgraph.cli.patterns import PATTERN_COLUMNS
 from oxgraph.cli.sections import Group
 
 if TYPE_CHECKING:
+    from oxgraph.client import Memory
     from oxgraph.types import TimelineRow
+
+OFF = {
+    "memory_disabled": "Memory is off in this workspace: nothing is stored or shown (`oxgraph workspace enable NAME`).",
+    "injection_disabled": "Past experience is not shown in this workspace (its setting injection_enabled).",
+}
 
 TIMELINE_COLUMNS = (
     "started_at",
@@ -68,6 +74,14 @@ def capture(workspace: str | None, token: str | None, as_json: bool, **action: A
         show(found.telemetry.capture(**action), as_json)
 
 
+def note_if_off(found: "Memory") -> bool:
+    """Says so where memory is off, as a session is then not stored; whether it is."""
+    if found.settings().memory_enabled:
+        return False
+    say(OFF["memory_disabled"])
+    return True
+
+
 @click.group(cls=Group)
 def session() -> None:
     """Start and end an agent's session."""
@@ -84,6 +98,7 @@ def start(workspace: str | None, token: str | None, as_json: bool, **given: Any)
     """Start a session and print its id: SESSION_ID, else a new one."""
     with memory(workspace, token) as found:
         name = found.telemetry.start_session(**given)
+        note_if_off(found)
     done({"session_id": name}, name, as_json)
 
 
@@ -98,6 +113,8 @@ def end(workspace: str | None, token: str | None, as_json: bool, **given: Any) -
     with memory(workspace, token) as found:
         given["session_id"] = whole(found, given["session_id"], "session")
         found.telemetry.end_session(**given)
+        if note_if_off(found):
+            return
     done({"session_id": given["session_id"], "ended": True}, f"Session {given['session_id']} is ended.", as_json)
 
 
@@ -148,7 +165,7 @@ def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any
     elif injection.block:
         click.echo(injection.block)
     else:
-        say("No relevant pattern.")
+        say(OFF.get(injection.reason, "No relevant pattern."))
 
 
 @click.command()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from oxgraph.errors import OxgraphError
+from oxgraph.errors import OxgraphError, ServerError
 
 Progress = Callable[[int, int], None]
 """A progress callback: called with the amount done and the total amount."""
@@ -109,7 +109,9 @@ class Outcome:
 
 
 def _error_text(error: Exception) -> str:
-    """The message of an oxgraph error; of another error its class too."""
+    """The message of an oxgraph error, without what Neo4j says of its own code; of another error its class too."""
+    if isinstance(error, ServerError):
+        return "Neo4j reported an error, which stands in the log"
     return str(error) if isinstance(error, OxgraphError) else f"{type(error).__name__}: {error}"
 
 

@@ -94,12 +94,15 @@ def _merged(inputs: Inputs, names: Names) -> RuleText:
     if "confidence" in inputs:
         change = f"; confidence {number(inputs.get('confidence_before'))} → {number(inputs['confidence'])}"
     times = f", said {inputs['repetitions']} times by then" if "repetitions" in inputs else ""
-    return "Said again", f"{' ' + how if how else ''}{cosine}{change}{times}{_stated(inputs)}"
+    return "Said again", f"{' ' + how if how else ''}{cosine}{change}{times}{_stated(inputs)}{_until(inputs)}"
+
+
+def _until(inputs: Inputs) -> str:
+    return f"; it holds until {day(inputs['valid_to'])}" if inputs.get("valid_to") else ""
 
 
 def _superseded(inputs: Inputs, names: Names) -> RuleText:
-    until = f"; it holds until {day(inputs['valid_to'])}" if inputs.get("valid_to") else ""
-    return "Superseded", f" by {named(inputs, names)}{_reason(inputs)}{until}"
+    return "Superseded", f" by {named(inputs, names)}{_reason(inputs)}{_until(inputs)}"
 
 
 def _reason(inputs: Inputs) -> str:
@@ -346,14 +349,14 @@ def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names:
     """How it stands now."""
     if memory is None:
         return []
-    render = [f"It is {memory.status}{_validity(memory)}, with confidence {number(memory.confidence)}."]
+    sentences = [f"It is {memory.status}{_validity(memory)}, with confidence {number(memory.confidence)}."]
     if memory.status == "active" and memory.contradicts:
         against = ", ".join(names.get(id, id) for id in memory.contradicts)
         waits = " It waits for a review." if memory.needs_review else ""
-        render.append(f"It stands against {against}, and ranks at {number(memory.rank_weight)} of its score.{waits}")
+        sentences.append(f"It stands against {against}, and ranks at {number(memory.rank_weight)} of its score.{waits}")
     if memory.freshness is not None:
-        render.append(_freshness(memory, numbers))
-    return render
+        sentences.append(_freshness(memory, numbers))
+    return sentences
 
 
 def _validity(memory: MemoryRow) -> str:

@@ -118,8 +118,11 @@ class Grounding:
         people = (name for turn, _ in self._turns for name in (turn.speaker or "", *turn.others))
         self._names = frozenset(word for name in people for word in words_of(name)) | IGNORED
 
-    def check(self, content: str, places: Sequence[int]) -> Grounded:
-        """Returns whether the turns at `places` say `content`, given those before them."""
+    def check(self, content: str, places: Sequence[int], *, is_over: bool = False) -> Grounded:
+        """Returns whether the turns at `places` say `content`, given those before them.
+
+        With `is_over` they say that it no longer holds: then a negation is to be expected.
+        """
         language = self._language(content, places)
         source = " ".join(self._turns[place][1] for place in places)
         before = sorted({at for place in places for at in self._before(place)} - set(places))
@@ -131,7 +134,7 @@ class Grounding:
             reason = "wrong_number"
         if not reason and wrong_date(content, f"{around} {source}", self._turns[places[0]][0].said_at):
             reason = "wrong_date"
-        if not reason and wrong_negation(content, source, around, language):
+        if not reason and not is_over and wrong_negation(content, source, around, language, self._names):
             reason = "wrong_negation"
         return Grounded(round(min(1.0, support), 4), reason)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from oxgraph.extraction.grounding import Grounding, is_quoted
 from oxgraph.extraction.model_prompt import ExtractedMemories, ExtractedMemory
@@ -56,7 +56,7 @@ def candidate_of(
         return None, "secret"
     if not is_quoted(memory.quote, asked.text):
         return None, "wrong_quote"
-    grounded = asked.grounding.check(memory.content, [asked.place])
+    grounded = asked.grounding.check(memory.content, [asked.place], is_over=bool(_date(memory.valid_to)))
     if grounded.reason:
         return None, grounded.reason
     supported = min(memory.grounding, grounded.support + PARTLY, 1.0)
@@ -70,6 +70,8 @@ def candidate_of(
 
 
 def _candidate(turn: Turn, memory: ExtractedMemory, predicate: str, confidence: float) -> Candidate:
+    since, last = _date(memory.valid_from), _date(memory.valid_to)
+    until = min(last + timedelta(days=1), turn.said_at) if last else None
     return Candidate(
         type=memory.type,
         content=memory.content.strip(),
@@ -79,7 +81,8 @@ def _candidate(turn: Turn, memory: ExtractedMemory, predicate: str, confidence: 
         topic_key=normalise(memory.topic_key or "") or None,
         keywords=tuple(word.strip()[:100] for word in memory.keywords if any(c.isalnum() for c in word)),
         confidence=confidence,
-        valid_from=_date(memory.valid_from),
+        valid_from=None if since and until and since >= until else since,
+        valid_to=until,
         stated_at=turn.said_at,
         source="model",
     )

@@ -43,6 +43,9 @@ Rules:
 - quote: the words of the turn that say it, copied exactly.
 - source: 0 to 1, how assertively it was said. grounding: 0 to 1, how far the quote supports it.
 - valid_from: the date (YYYY-MM-DD) since or at which it holds, if the turn says so.
+- valid_to: the date (YYYY-MM-DD) until which it held, where the turn says that it no longer holds; without a date in
+  the turn, that of said_at. content, predicate and object are then those of what held: "Ada works at Rivian", works_at,
+  Rivian for "I no longer work at Rivian".
 - topic_key: a few words for what can have one value at a time ("favourite colour"), else null.
 An empty list is a good answer: most turns hold nothing."""
 
@@ -68,6 +71,7 @@ class ExtractedMemory(BaseModel):
     source: Share = 0.9
     grounding: Share = 0.9
     valid_from: str | None = None
+    valid_to: str | None = None
     topic_key: Annotated[str, Field(max_length=200)] | None = None
     keywords: Annotated[list[str], Field(max_length=16)] = []
 

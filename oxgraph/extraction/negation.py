@@ -9,7 +9,6 @@ _CLAUSES = re.compile(
     r"[.!?;:,\n。！？；，、—–]+|\b(?:but|and|so|because|though|although|while|aber|und|sondern|weil|mais|et|parce"
     r"|pero|y|sino|porque|ma|e|mas|maar|en|но|и|а|потому)\b"
 )
-_CHARACTERS = re.compile(r"[不没沒未無无别別]|ない|ません|なかっ|ぬ")
 _IMPLIED = re.compile(
     r"(?i)\b(?:hardly|rarely|barely|seldom|stop\w*|quit\w*|avoid\w*|refus\w*|unable|impossible|lack\w*|hat(?:e|es|ed)"
     r"|dislik\w*|los[et]\w*|miss\w*|fail\w*|gave up|give up|\w*less|un\w+|in\w+|im\w+|dis\w+|alone|only|away|far"
@@ -31,19 +30,20 @@ def is_negated(text: str, language: str) -> bool:
     """Returns whether a text contains a negating word."""
     plain = _IDIOMS.sub(" ", text.lower().replace("’", "'"))
     if language == "cjk":
-        return _CHARACTERS.search(plain) is not None
+        return any(part in plain for part in negations("cjk"))
     words = re.findall(r"[^\W\d_]+", plain)
     return "n't" in plain or not negations(language).isdisjoint(words)
 
 
-def wrong_negation(content: str, source: str, around: str, language: str) -> bool:
-    """Returns whether a statement denies what nobody denied, or asserts what the turn `said` denies.
+def wrong_negation(content: str, source: str, around: str, language: str, names: frozenset[str] = frozenset()) -> bool:
+    """Returns whether a statement denies what nobody denied, or asserts what the turn `source` denies.
 
-    `around` are the earlier turns.
+    `around` are the earlier turns. `names` are words that do not count: where the turn has `I`, a statement has the
+    speaker's name.
     """
     if is_negated(content, language):
         return not any(is_negated(text, language) or _IMPLIED.search(text) for text in (source, around))
-    wanted = terms(content, language)
+    wanted = terms(content, language, names)
     total = sum(wanted.values())
     if not total:
         return False

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from importlib import resources
 from itertools import pairwise
 
+from oxgraph import tables
 from oxgraph.extraction.text import normalise
 from oxgraph.models.vocabulary import vocabulary
 
@@ -66,9 +67,10 @@ def function_words(language: str) -> frozenset[str]:
 
 @functools.cache
 def negations(language: str) -> frozenset[str]:
-    """Returns the negating words of a language."""
-    lines = dict(zip(LANGUAGES, sections()["not"], strict=True))
-    return frozenset(lines.get(language, "").split())
+    """Returns the negating words of a language; of `cjk` parts of words."""
+    return frozenset(
+        word for row in tables.read("negations") if row["language"] == language for word in row["words"].split()
+    )
 
 
 def language_of(text: str) -> str:

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from oxgraph.client._sync.memory import Memory
@@ -29,7 +29,6 @@ BATCH = 200
 """Things that go into one call."""
 
 SPACE = re.compile(r"\s+")
-MOMENT = timedelta(seconds=1)
 KIND = "imported"
 """The kind of the derived ids."""
 
@@ -213,8 +212,8 @@ class _Import:
         stated = min(one.stated_at, now) if one.stated_at else None
         replaced = self.kept.get(one.replaces) if one.replaces else None
         begins = one.valid_from
-        if one.valid_to and (begins or stated or now) >= one.valid_to:
-            begins = one.valid_to - MOMENT  # of its beginning nothing is known; it held until its end
+        if begins and one.valid_to and begins >= one.valid_to:
+            begins = None  # of its beginning nothing is known; it held until its end
         given: dict[str, Any] = {
             "type": one.type,
             "content": one.content[: limits.CONTENT],

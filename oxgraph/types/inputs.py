@@ -422,3 +422,8 @@ class Window(Input):
 
     since: Time
     until: Time
+
+    def model_post_init(self, context: Any, /) -> None:
+        """A span ends after it begins."""
+        if self.since >= self.until:
+            raise InvalidInput(field="since", reason="must lie before until")

@@ -93,7 +93,8 @@ class NewMemory(Input):
 
     `subject` and `object` are names, which are resolved to entities; `subject_id` and `object_id` the ids of
     entities instead (their own, or those of the systems they come from). `valid_from` and `valid_to` say when it
-    holds in the world (default: from when it was stated, with no end), `stated_at` when it was said (default: now).
+    holds in the world (default: from when it was stated, with no end; an end alone may lie before that), `stated_at`
+    when it was said (default: now).
     `confidence` is 0 to 1 (default 1). `evidence` names its sources, such as ids of messages. `embedding` is the
     vector of its content (default: the connection's embedder makes it), `embedding_model` the name of its model.
     `supersedes` names memories that it replaces whatever the rules say; with `correction` they were wrong from the

@@ -58,6 +58,17 @@ def test_what_is_said_is_remembered(workspace: Any) -> None:
     assert home.evidence == (report.memories[4].message_id,)
 
 
+def test_what_is_over_ends(workspace: Any) -> None:
+    """No second memory, and none that is recalled now."""
+    talk = said("I work at Siemens as an engineer.", "I no longer work at Siemens.")
+    report = workspace.semantic.ingest(talk, conversation_id="c")
+    assert [one.outcome for one in report.memories] == ["created", "created", "merged"]
+    (work,) = workspace.semantic.list(subject="conversation:c", predicate="works_at", as_of=(AT, None))
+    assert work.valid_to is not None and "it holds until 2026-" in workspace.semantic.why(work.id).text
+    found = workspace.recall("Where does the user work?", kinds="memory").results
+    assert work.id not in [one.id for one in found]
+
+
 def test_each_stage_counts(workspace: Any) -> None:
     report = workspace.semantic.ingest(TALK, conversation_id="c")
     before = report.stage("pre_filter")

@@ -59,6 +59,17 @@ def test_a_good_answer(server: ChatServer) -> None:
     assert found.source == "model"
 
 
+def test_what_is_over_is_stated_with_its_end(server: ChatServer) -> None:
+    """In the words of when it began, which the turn denies."""
+    text = "I no longer work at Rivian, since the end of April."
+    over = {"content": "Ana works at Rivian.", "predicate": "works_at", "object": "Rivian", "quote": text}
+    server.answer({"memories": [memory(**over, valid_from=None, valid_to="2026-04-30")]})
+    (found,) = extract(server, text).candidates
+    assert (found.valid_from, found.valid_to) == (None, datetime(2026, 5, 1, tzinfo=UTC))
+    server.answer({"memories": [memory(**over, valid_from=None)]})
+    assert extract(server, text).reason == "wrong_negation"
+
+
 def test_the_model_is_told_when_it_was_said(server: ChatServer) -> None:
     server.answer({"memories": []})
     extract(server)

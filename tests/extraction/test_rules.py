@@ -79,7 +79,7 @@ def test_statements(text: str, predicate: str, content: str) -> None:
         "I wish I lived in Paris.",
         "I would love to visit Japan someday.",
         "I might buy a boat in June.",
-        "I no longer work at Siemens.",
+        "I do not work at Siemens.",
         "I don't live in Paris.",
         "I used to live in Paris.",
         "I almost bought a Tesla.",
@@ -113,6 +113,39 @@ def test_moving_says_where_somebody_lives_since() -> None:
     assert (event.type, event.predicate, event.object) == ("event", "moved_to", "Berlin")
     assert (fact.type, fact.predicate, fact.object) == ("fact", "lives_in", "Berlin")
     assert event.valid_from == fact.valid_from == datetime(2026, 4, 1, tzinfo=UTC)
+
+
+def test_moving_back_says_it_too() -> None:
+    event, fact = extract("I moved back to Berlin last month.")
+    assert (event.predicate, event.object) == ("moved_to", "Berlin")
+    assert (fact.predicate, fact.valid_from) == ("lives_in", datetime(2026, 4, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "until"),
+    [
+        ("I no longer work at Siemens.", "Ana works at Siemens.", SAID),
+        ("I don't live in Paris any more.", "Ana lives in Paris.", SAID),
+        ("My sister Anna no longer lives in Berlin.", "Anna lives in Berlin.", SAID),
+        ("I'm not a nurse anymore.", "Ana is a nurse.", SAID),
+        ("I'm no longer allergic to peanuts.", "Ana is allergic to peanuts.", SAID),
+        ("I left Siemens last month.", "Ana works at Siemens.", datetime(2026, 5, 1, tzinfo=UTC)),
+        ("I quit my job at Rivian yesterday.", "Ana works at Rivian.", datetime(2026, 5, 13, tzinfo=UTC)),
+        ("I was laid off from Google.", "Ana works at Google.", SAID),
+        ("I lost my job as a clerk.", "Ana is a clerk.", SAID),
+    ],
+)
+def test_what_is_over_has_an_end(text: str, content: str, until: datetime) -> None:
+    """In the words of when it began, so that the memory of that ends."""
+    found = {candidate.content: candidate for candidate in extract(text)}
+    assert (found[content].valid_from, found[content].valid_to) == (None, until)
+
+
+@pytest.mark.parametrize(
+    "text", ["I lost Google as a client.", "I fired Ben from Google.", "I left my keys at Google."]
+)
+def test_what_ends_nobodys_work(text: str) -> None:
+    assert {candidate.type for candidate in extract(text)} <= {"event"}
 
 
 def test_moving_long_ago_does_not() -> None:

@@ -22,6 +22,7 @@ KEYS = {
     "hook_events": "agent event",
     "limits": "name",
     "memory_types": "type",
+    "negations": "language",
     "nodes": "kind",
     "plurals": "plural",
     "predicates": "name",

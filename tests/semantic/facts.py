@@ -11,6 +11,7 @@ HALF_LIVES = {"fact": 180, "preference": 90, "event": 30, "relation": 365, "inst
 STATEFUL = {"lives_in", "age"}
 IMPORTANCE = {"lives_in": 0.8, "age": 0.5, "likes": 0.3}
 TOLERANCE = 1e-9
+MOMENT = timedelta(microseconds=1)
 NEGATIONS = {"not", "never", "no"}
 
 
@@ -105,11 +106,17 @@ def overlap(one: Memory, other: Memory) -> bool:
     return max(one.valid_from, other.valid_from) < min(one.valid_to, other.valid_to)
 
 
+def only_end(memory: Memory) -> bool:
+    """Whether all that is known of its time is its end."""
+    return memory.assumed and memory.valid_from + MOMENT >= memory.valid_to
+
+
 def rivals(one: Memory, other: Memory) -> bool:
     """Whether only one of them can hold where they overlap, as `one` sees it."""
     stands = other.status == "active" or (other.status == "superseded" and other.retired_at is None)
     same = (one.type, one.subject) == (other.type, other.subject) and bool(keys(one) & keys(other))
-    return stands and same and one.id != other.id and one.value != other.value and overlap(one, other)
+    ended = only_end(one) or only_end(other)
+    return stands and same and one.id != other.id and one.value != other.value and overlap(one, other) and not ended
 
 
 def clearly_later(one: Memory, other: Memory) -> bool:
@@ -175,7 +182,7 @@ def from_item(item: dict[str, Any], subject: str, target: str | None, now: datet
         topic_key=item.get("topic_key"),
         policy=item.get("policy", "freshness"),
         confidence=item.get("confidence", 1.0),
-        valid_from=item.get("valid_from") or stated,
+        valid_from=item.get("valid_from") or min(stated, (item.get("valid_to") or OPEN) - MOMENT),
         assumed=item.get("valid_from") is None,
         valid_to=item.get("valid_to") or OPEN,
         stated_at=stated,

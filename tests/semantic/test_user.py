@@ -123,6 +123,24 @@ def test_the_nearest_fact_to_the_old_text_is_superseded(space: Memory, told: Tol
     assert space.semantic.get(boat.memory_id or "").status == "active"
 
 
+def test_what_does_not_hold_now_is_no_fact(space: Memory, told: Told, clock: Clock, graph: Graph) -> None:
+    """What has ended and what is still to begin, however facts are read."""
+    day = timedelta(days=1)
+    known: list[dict[str, Any]] = [
+        {"content": told.say("had a visa", a=1), "valid_from": START - 9 * day, "valid_to": START - day},
+        {"content": told.say("lives in Oslo", a=0.9), "valid_from": START + 30 * day},
+        {"content": told.say("likes tea", b=1)},
+    ]
+    for one in known:
+        space.semantic.remember(type="fact", subject_id="u1", user_id="u1", **one)
+    settled(graph)
+    user = space.user("u1")
+    told.say("a visa?", a=0.95, b=0.1)
+    assert [row.fact for row in user.facts()] == [row.fact for row in user.search_facts("a visa?")] == ["likes tea"]
+    clock.now = START + 31 * day
+    assert {row.fact for row in user.facts()} == {"likes tea", "lives in Oslo"}
+
+
 def test_facts_are_found_by_meaning_and_told_in_a_block(space: Memory, told: Told, graph: Graph) -> None:
     user = space.user("u1")
     for text, axis in (("likes tea", "a"), ("owns a boat", "b"), ("has a dog", "c")):

@@ -31,6 +31,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "merged",
+        {"by": "hash", "valid_to": "2026-04-30T00:00:00Z"},
+        "Said again on 2026-05-01 in the same words; it holds until 2026-04-30.",
+    ),
+    (
+        "merged",
         {"by": "meaning", "cosine": 0.9512, "confidence_before": 0.8, "confidence": 0.85, "repetitions": 3},
         "Said again on 2026-05-01 with the same meaning (cosine 0.951); confidence 0.8 → 0.85, said 3 times by then.",
     ),

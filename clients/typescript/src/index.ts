@@ -158,6 +158,8 @@ export class Oxgraph {
       const value = rest.get(field);
       if (value === undefined) throw new TypeError(`${String(name)} needs ${field}.`);
       rest.delete(field);
+      // A URL has these as steps of its path, also when they are encoded.
+      if (value === "." || value === "..") throw new TypeError(`${field} must not be "${value}" here.`);
       return encodeURIComponent(String(value));
     });
     const headers: Record<string, string> = this.#headers({ accept: "application/json" });

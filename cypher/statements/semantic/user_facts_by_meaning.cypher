@@ -1,11 +1,12 @@
 //@ statement: semantic/user_facts_by_meaning
-//@ summary: A user's active facts and preferences that mean most nearly the same; none when the model has changed. score is the cosine.
+//@ summary: A user's active facts and preferences that hold now and mean most nearly the same; none when the model has changed. score is the cosine.
 //@ param: workspace_id STRING
 //@ param: user_id STRING
 //@ param: subject_id STRING
 //@ param: vector LIST<FLOAT>
 //@ param: model STRING
 //@ param: limit INTEGER
+//@ param: now DATETIME
 //@ yields: id STRING
 //@ yields: fact STRING
 //@ yields: category STRING
@@ -27,7 +28,7 @@ CALL (slot, type, owner) {
   MATCH (m)
     SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding FOR $vector
       WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.status = 'active' AND m.type = type
-        AND m.subject_id = $subject_id
+        AND m.subject_id = $subject_id AND m.valid_from <= $now AND m.valid_to > $now
       LIMIT $limit)
     SCORE AS nearness
   RETURN m, nearness
@@ -36,7 +37,7 @@ CALL (slot, type, owner) {
   MATCH (m)
     SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding_alt FOR $vector
       WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.status = 'active' AND m.type = type
-        AND m.subject_id = $subject_id
+        AND m.subject_id = $subject_id AND m.valid_from <= $now AND m.valid_to > $now
       LIMIT $limit)
     SCORE AS nearness
   RETURN m, nearness

@@ -90,7 +90,7 @@ class AsyncUserSearch:
         return str(rows[0]["id"]) if rows else None
 
     async def all(self, call: str, pattern: str | None, limit: int) -> Facts:
-        """The active facts, or all with a pattern in them that are not forgotten."""
+        """The active facts that hold now, or all with a pattern in them that are not forgotten."""
         subject_id = await self.subject(call)
         if subject_id is None:
             return []
@@ -136,7 +136,7 @@ class AsyncUserSearch:
         return await self._rows(call, "semantic/user_facts_by_meaning", subject_id, **params)
 
     async def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
-        rows = await self._access.read(call, file, subject_id=subject_id, **params)
+        rows = await self._access.read(call, file, subject_id=subject_id, now=self._access.now(), **params)
         return [FactRow(**row) for row in rows]
 
     async def _settings(self, call: str) -> Row:
@@ -241,7 +241,7 @@ class AsyncUser:
         return found
 
     async def facts(self, limit: int = limits.ROWS) -> Facts:
-        """The active facts about the user, the newest first. Raises InvalidInput."""
+        """The active facts about the user that hold now, the newest first. Raises InvalidInput."""
         return await self._search.all("user.facts", None, RowLimit(limit=limit).limit)
 
     async def delete_fact(self, id: str) -> None:

@@ -91,7 +91,7 @@ class UserSearch:
         return str(rows[0]["id"]) if rows else None
 
     def all(self, call: str, pattern: str | None, limit: int) -> Facts:
-        """The active facts, or all with a pattern in them that are not forgotten."""
+        """The active facts that hold now, or all with a pattern in them that are not forgotten."""
         subject_id = self.subject(call)
         if subject_id is None:
             return []
@@ -137,7 +137,7 @@ class UserSearch:
         return self._rows(call, "semantic/user_facts_by_meaning", subject_id, **params)
 
     def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
-        rows = self._access.read(call, file, subject_id=subject_id, **params)
+        rows = self._access.read(call, file, subject_id=subject_id, now=self._access.now(), **params)
         return [FactRow(**row) for row in rows]
 
     def _settings(self, call: str) -> Row:
@@ -242,7 +242,7 @@ class User:
         return found
 
     def facts(self, limit: int = limits.ROWS) -> Facts:
-        """The active facts about the user, the newest first. Raises InvalidInput."""
+        """The active facts about the user that hold now, the newest first. Raises InvalidInput."""
         return self._search.all("user.facts", None, RowLimit(limit=limit).limit)
 
     def delete_fact(self, id: str) -> None:

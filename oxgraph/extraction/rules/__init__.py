@@ -8,12 +8,13 @@ from oxgraph.extraction.rules.preferences import allergy, favourite, taste
 from oxgraph.extraction.rules.relationships import pet, relation, reports_to
 from oxgraph.extraction.rules.residence import home, moved
 from oxgraph.extraction.rules.statement import Draft, Rule, Statement
-from oxgraph.extraction.rules.work import studies, work
+from oxgraph.extraction.rules.work import left_work, studies, work
 
 RULES: tuple[Rule, ...] = (
     instruction,
     named,
     work,
+    left_work,
     age,
     birth,
     moved,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from oxgraph.extraction.dates import Date
 from oxgraph.extraction.rules.statement import Draft, Statement, event_date, proper
-from oxgraph.extraction.rules.subjects import LASTING, certain, fact, subject_of
+from oxgraph.extraction.rules.subjects import LASTING, certain, end_of, fact, is_over, subject_of
 from oxgraph.extraction.word_lists import COUNTRIES, REGIONS
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def moved(statement: Statement) -> Iterator[Draft]:
     clause = statement.clause
     if clause.lemma not in MOVING or clause.negated or clause.tense not in ("past", "perfect"):
         return
-    place, about = _place(statement.pobj("to")), subject_of(statement)
+    place, about = _place(statement.pobj("to") or _back_to(statement)), subject_of(statement)
     if place is None or about is None or statement.child("dobj") is not None:
         return
     content = statement.render()
@@ -29,6 +29,12 @@ def moved(statement: Statement) -> Iterator[Draft]:
     yield Draft("event", "moved_to", content, about[0], place, "place", valid_from=since, source=statement.source)
     if _recent(statement, date) and certain(statement):
         yield from fact(statement, _level(place), f"lives in {place}", place, since=since, kind="place")
+
+
+def _back_to(statement: Statement) -> "Token | None":
+    """`moved back to …`: the preposition hangs on the adverb."""
+    below = (c for back in statement.clause.verb.children if back.lower_ == "back" for c in back.children)
+    return next((p for preposition in below if preposition.lower_ == "to" for p in preposition.children), None)
 
 
 def _recent(statement: Statement, date: Date | None) -> bool:
@@ -54,13 +60,19 @@ def _level(place: str) -> str:
 def home(statement: Statement) -> Iterator[Draft]:
     """`I live in …`, `I'm based in …`, `I'm from …`."""
     clause = statement.clause
-    if clause.negated:
+    until = end_of(statement) if is_over(statement) else None
+    if clause.negated and until is None:
         return
     if (clause.lemma == "live" and clause.tense in LASTING) or _is_based(statement):
         place = _place(statement.pobj("in")) or _place(_below_based(statement))
         if place and certain(statement):
-            yield from fact(statement, _level(place), f"lives in {place}", place, kind="place")
-    elif clause.lemma == "be" and clause.tense == "present" and (place := _place(statement.pobj("from"))):
+            yield from fact(statement, _level(place), f"lives in {place}", place, until=until, kind="place")
+    elif (
+        not clause.negated
+        and clause.lemma == "be"
+        and clause.tense == "present"
+        and (place := _place(statement.pobj("from")))
+    ):
         yield from fact(statement, "comes_from", f"comes from {place}", place, kind="place")
 
 

@@ -1,7 +1,8 @@
 """The subject of a statement, and facts about a subject."""
 
+import re
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.dates import Date
@@ -16,6 +17,9 @@ ONE_AT_A_TIME = frozenset({"works_at", "job_title", "lives_in", "lives_in_region
 BESIDES = words("besides")
 LASTING = frozenset({"present", "progressive", "perfect_progressive"})
 """Tenses of what is so now."""
+DAYS = {"day": 1, "weekend": 2, "week": 7}
+"""Of a date, by how exact it is."""
+_OVER = re.compile(r"\bno longer\b|\bany ?more\b")
 
 
 def subject_of(statement: Statement) -> tuple[str, str] | None:
@@ -56,16 +60,22 @@ def fact(
     named: str | None = None,
     *,
     since: datetime | None = None,
+    until: datetime | None = None,
     kind: str | None = None,
 ) -> Iterator[Draft]:
-    """A fact about the clause's subject; none where that is not clear, or where it is only one of several."""
+    """A fact about the clause's subject; none where that is not clear, or where it is only one of several.
+
+    With `until` it held until then: the same words as when it began, so that the memory of it ends.
+    """
     about = subject_of(statement)
     if about is None or (predicate in ONE_AT_A_TIME and _besides(statement)):
         return
     subject, called = about
     resolved = statement.clause.subject is not None and statement.clause.subject.lower_ in ("he", "she")
     content = Sentence(f"{called} {predicate_text}.", resolved)
-    yield Draft("fact", predicate, content, subject, named, kind, valid_from=since, source=statement.source)
+    draft = Draft("fact", predicate, content, subject, named, kind, source=statement.source)
+    draft.valid_from, draft.valid_to = since, until
+    yield draft
 
 
 def _besides(statement: Statement) -> bool:
@@ -79,6 +89,22 @@ def only_date(statement: Statement) -> Date | None:
     inside = {t.idx for t in statement.clause.verb.subtree}
     dates = [d for d in statement.dates() if d.start in inside]
     return dates[0] if len(dates) == 1 else None
+
+
+def end_of(statement: Statement) -> datetime:
+    """Until when something held that is over: to the end of the day, week or month that is named, or to now."""
+    date, said_at = only_date(statement), statement.turn.said_at
+    if date is None:
+        return said_at
+    month = (date.at.replace(day=1) + timedelta(days=32)).replace(day=1)
+    return min(month if date.grain == "month" else date.at + timedelta(days=DAYS.get(date.grain, 0)), said_at)
+
+
+def is_over(statement: Statement) -> bool:
+    """`no longer`, `any more`: that it was so before is said too."""
+    clause = statement.clause
+    words_ = " ".join(token.lower_ for token in sorted(clause.verb.subtree, key=lambda token: token.i))
+    return clause.negated and clause.tense in LASTING and _OVER.search(words_) is not None
 
 
 def single_subject(statement: Statement) -> "Token | None":

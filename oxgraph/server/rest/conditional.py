@@ -26,8 +26,8 @@ ENTITY_TAGS = r'\*|(?:W/)?"[^"]*"(?:\s*,\s*(?:W/)?"[^"]*")*'
 NO_REPRESENTATION = "nothing is read at this path"
 CHANGED = "it is another one now; read it again"
 
-OF_THE_MOMENT = re.compile(rb'"freshness":[^,}]*')
-"""Fields that change by time alone; a tag names what was read without them."""
+OF_THE_MOMENT = re.compile(rb'("needs_review":(?:true|false),)"freshness":[^,}]*')
+"""What changes of a memory by time alone; a tag names what was read without it."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -88,7 +88,8 @@ def _reading(request: Request) -> Request:
 
 
 def _tag(response: Response) -> str:
-    return f'"{hashlib.sha256(OF_THE_MOMENT.sub(b"", bytes(response.body))).hexdigest()[:32]}"'
+    lasting = OF_THE_MOMENT.sub(rb"\1", bytes(response.body))
+    return f'"{hashlib.sha256(lasting).hexdigest()[:32]}"'
 
 
 def _names(header: str, tag: str) -> bool:

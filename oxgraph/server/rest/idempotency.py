@@ -56,7 +56,8 @@ class IdempotencyCache:
     async def once(self, request: Request, caller: Caller, body: bytes, perform: Perform) -> Response:
         """The response to a request.
 
-        Raises IdempotencyConflict where the key was used for another request, InvalidInput for a malformed key.
+        Raises IdempotencyConflict where the key was used for another request, InvalidInput for a malformed key, and
+        what the caller's token would raise now.
         """
         key = request.headers.get(HEADER)
         if key is None:
@@ -69,6 +70,7 @@ class IdempotencyCache:
                 raise IdempotencyConflict(key=key)
             response = await asyncio.shield(entry.response)
             if response is not None:
+                await caller.authorize("settings")  # A token that was revoked meanwhile gets nothing that is kept.
                 return _replayed(response)
         return await self._first(name, digest, perform)
 

@@ -58,6 +58,17 @@ def test_what_was_read_before_is_not_sent_again(site: Site, tokens: Tokens) -> N
         assert http.get(url, headers={"If-None-Match": changed.headers["etag"]}).status_code == 304
 
 
+def test_a_value_of_ones_own_changes_its_tag(site: Site, tokens: Tokens) -> None:
+    """Only a memory's freshness, which changes by time alone, does not count."""
+    url = f"{site.of(tokens)}/conversations/c1/slots/plan"
+    with site.client(tokens.agent) as http:
+        tags = []
+        for freshness in (0.1, 0.2):
+            http.put(url, json={"value": {"freshness": freshness}}).raise_for_status()
+            tags.append(http.get(url).headers["etag"])
+        assert tags[0] != tags[1]
+
+
 def test_a_change_can_ask_for_what_it_knows(site: Site, tokens: Tokens) -> None:
     """Of two that know the same, one changes it, also where they come at once."""
     with site.client(tokens.admin) as http:

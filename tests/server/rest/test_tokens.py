@@ -131,6 +131,15 @@ def test_a_login_ends_with_its_token(opened: Open, tokens: Tokens, workspace: Me
         assert http.get("/v1/me").status_code == 401
 
 
+def test_what_is_kept_for_a_key_ends_with_the_token(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    key = {"Idempotency-Key": "recall-1"}
+    with site.client(tokens.agent) as http:
+        url, query = f"{site.of(tokens)}/recall", {"query": "Where is it?"}
+        assert [http.post(url, json=query, headers=key).status_code for _ in range(2)] == [200, 200]
+        workspace.tokens.revoke(tokens.ids["agent"])
+        assert http.post(url, json=query, headers=key).status_code == 401
+
+
 def test_a_login_is_no_token_and_stands_in_no_list(site: Site, tokens: Tokens, workspace: Memory) -> None:
     before = len(workspace.tokens.list())
     with site.client() as http:

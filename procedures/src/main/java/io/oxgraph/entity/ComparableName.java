@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A name prepared for comparisons: words, trigrams, numbers and codes. */
 final class ComparableName {
@@ -53,7 +55,7 @@ final class ComparableName {
 
     /** Whether nothing in the names suggests different entities. */
     boolean agrees(ComparableName other) {
-        return sameNumbers(other) && !conflicts(other);
+        return sameNumbers(other) && !conflicts(other) && !isTurnedAround(other);
     }
 
     /** Whether they share a code of letters and digits, such as a model number. */
@@ -139,6 +141,31 @@ final class ComparableName {
                 .map(theirs::remove)
                 .orElse(false));
         return !mine.isEmpty() && !theirs.isEmpty();
+    }
+
+    /**
+     * Whether they say the same of each other's parts: "tea over coffee" and "coffee over tea", "Ada owes Ben" and "Ben
+     * owes Ada". Two words alone may be a name and a family name in either order.
+     */
+    private boolean isTurnedAround(ComparableName other) {
+        int end = words.size();
+        if (end != other.words.size() || end < 3 || words.equals(other.words)) {
+            return false;
+        }
+        int start = 0;
+        while (words.get(start).equals(other.words.get(start))) {
+            start++;
+        }
+        while (words.get(end - 1).equals(other.words.get(end - 1))) {
+            end--;
+        }
+        List<String> mine = words.subList(start, end);
+        List<String> theirs = other.words.subList(start, end);
+        return IntStream.range(1, mine.size()).anyMatch(first -> IntStream.range(first + 1, mine.size())
+                .anyMatch(last -> theirs.equals(
+                        Stream.of(mine.subList(last, mine.size()), mine.subList(first, last), mine.subList(0, first))
+                                .flatMap(List::stream)
+                                .toList())));
     }
 
     /** The words missing in the other. */

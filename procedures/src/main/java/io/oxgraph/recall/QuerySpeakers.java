@@ -89,6 +89,8 @@ final class QuerySpeakers {
     }
 
     private static Set<String> words(String text) {
-        return new LinkedHashSet<>(Arrays.asList(Names.key(text).split(" ", -1)));
+        return Arrays.stream(Names.key(text).split(" ", -1))
+                .filter(word -> !word.isEmpty())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

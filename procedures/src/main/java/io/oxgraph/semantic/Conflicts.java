@@ -95,6 +95,8 @@ final class Conflicts {
                 && (other.isActive() || other.isHistory())
                 && !memory.assertion().value().equals(other.assertion().value())
                 && memory.overlaps(other)
+                && !memory.hasOnlyEnd()
+                && !other.hasOnlyEnd()
                 && commonKey(memory.assertion(), other.assertion()) != null;
     }
 

@@ -4,6 +4,7 @@ import io.oxgraph.semantic.ChangeSet.TransitionRule;
 import io.oxgraph.semantic.Memory.Assertion;
 import io.oxgraph.semantic.Memory.Status;
 import io.oxgraph.time.Validity;
+import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -32,6 +33,7 @@ final class DuplicateMerge {
     void merge(Duplicates.Match match, Memory fresh, String stated, String transitionId) {
         Memory memory = match.memory();
         double before = memory.confidence;
+        ZonedDateTime end = memory.validTo();
         memory.confidence = confidence(memory, fresh);
         memory.repetitions++;
         memory.evidence().addAll(fresh.evidence());
@@ -40,7 +42,11 @@ final class DuplicateMerge {
         memory.reinforcedAt = Validity.later(memory.reinforcedAt, changes.now());
         takeTimes(memory, fresh);
         changes.reweigh(memory);
-        changes.state(transitionId, memory, TransitionRule.MERGED, memory.status, inputs(match, fresh, stated, before));
+        Map<String, Object> inputs = inputs(match, fresh, stated, before);
+        if (!memory.validTo().isEqual(end)) {
+            inputs.put("valid_to", memory.validTo());
+        }
+        changes.state(transitionId, memory, TransitionRule.MERGED, memory.status, inputs);
         if (memory.status == Status.EXPIRED) {
             changes.turn(memory, Status.ACTIVE, TransitionRule.REVIVED, Map.of("by", "merge"));
         }

@@ -4,9 +4,11 @@ import io.oxgraph.input.Vectors;
 import io.oxgraph.semantic.Memory.Assertion;
 import io.oxgraph.semantic.Memory.Status;
 import io.oxgraph.semantic.Statement.ModelJudgements;
+import io.oxgraph.table.Table;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Finds the memory that already says what a statement says: by content hash, by value, by cosine similarity, or by a
@@ -193,9 +196,12 @@ final class Duplicates {
 
         private static final int MAX_ABBREVIATION_LENGTH = 3;
 
-        private static final Set<String> NEGATIONS = Set.of(
-                "not", "no", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "without", "hardly",
-                "nicht", "kein", "keine", "nie", "ohne", "pas", "jamais", "sans", "nunca", "jamás", "sin");
+        /** Of all languages, which a content does not name. */
+        private static final Set<String> NEGATIONS = negations(false);
+
+        /** Parts of words of the scripts without blanks. */
+        private static final Set<String> NEGATING_PARTS = negations(true);
+
         private static final Set<String> ALWAYS_CAPITAL =
                 Set.of("I", "I'm", "I've", "I'd", "I'll", "I’m", "I’ve", "I’d", "I’ll");
 
@@ -210,9 +216,17 @@ final class Duplicates {
                     names.add(word);
                 }
             }
+            NEGATING_PARTS.stream().filter(content::contains).forEach(negations::add);
             negations.sort(null);
             return new DistinguishingTokens(
                     DIGITS.matcher(content).results().map(MatchResult::group).toList(), negations, names);
+        }
+
+        private static Set<String> negations(boolean unspaced) {
+            return Table.read("negations").stream()
+                    .filter(row -> row.get("language").equals("cjk") == unspaced)
+                    .flatMap(row -> Arrays.stream(row.get("words").split(" ")))
+                    .collect(Collectors.toUnmodifiableSet());
         }
 
         private static void negation(String word, List<String> found) {

@@ -123,6 +123,11 @@ final class Memory {
         return validFrom.isBefore(other.validTo) && other.validFrom.isBefore(validTo);
     }
 
+    /** Whether only its end is known: it contradicts nothing and replaces nothing. */
+    boolean hasOnlyEnd() {
+        return validFromAssumed && !validFrom.plus(Validity.MOMENT).isBefore(validTo);
+    }
+
     boolean holdsAt(ZonedDateTime time) {
         return !time.isBefore(validFrom) && time.isBefore(validTo);
     }

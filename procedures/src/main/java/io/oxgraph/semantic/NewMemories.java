@@ -52,7 +52,11 @@ final class NewMemories {
         memory.validFromAssumed = statement.validFrom() == null;
         memory.statedValidTo = statement.validTo() == null ? Validity.OPEN : statement.validTo();
         memory.begin(
-                memory.validFromAssumed ? statement.statedAt() : statement.validFrom(), memory.statedValidTo, call.now);
+                memory.validFromAssumed
+                        ? Validity.earlier(statement.statedAt(), memory.statedValidTo.minus(Validity.MOMENT))
+                        : statement.validFrom(),
+                memory.statedValidTo,
+                call.now);
         memory.lastStatedAt = statement.statedAt();
         memory.lastAccessedAt = call.now;
         memory.reinforcedAt = call.now;

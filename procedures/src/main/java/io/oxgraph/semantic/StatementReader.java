@@ -128,7 +128,7 @@ final class StatementReader {
                 confidence(),
                 fields.word("policy", POLICIES),
                 from,
-                validTo(from == null ? stated : from),
+                validTo(from),
                 stated,
                 fields.texts("evidence", REFERENCES, IDENTIFIER),
                 fields.optional("session_id", IDENTIFIER),
@@ -198,10 +198,11 @@ final class StatementReader {
         return word == null ? words.getFirst() : word;
     }
 
+    /** @param from null where it is not given: then the end may lie before the time of the statement */
     private ZonedDateTime validTo(ZonedDateTime from) {
         ZonedDateTime to = fields.timeSinceYearOne("valid_to", true);
-        if (to != null && !to.isAfter(from)) {
-            throw fields.refusal("valid_to", "must lie after valid_from, which is stated_at where it is not given");
+        if (to != null && !to.isAfter(from == null ? FieldReader.YEAR_ONE : from)) {
+            throw fields.refusal("valid_to", "must lie after valid_from");
         }
         return to;
     }

@@ -160,12 +160,13 @@ public record Forecast(
                 ((Number) properties.get("cases")).longValue());
     }
 
+    /** @param value a stored list; an empty one is stored without the type of its elements */
     private static List<Double> doubles(Object value) {
         if (value instanceof double[] numbers) {
             return DoubleStream.of(numbers).boxed().toList();
         }
-        return ((List<?>) value)
-                .stream().map(one -> ((Number) one).doubleValue()).toList();
+        List<?> numbers = value instanceof Object[] array ? List.of(array) : (List<?>) value;
+        return numbers.stream().map(one -> ((Number) one).doubleValue()).toList();
     }
 
     /** The node properties. */

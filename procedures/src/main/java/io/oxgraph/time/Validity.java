@@ -1,5 +1,6 @@
 package io.oxgraph.time;
 
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -8,6 +9,9 @@ import java.util.List;
 public final class Validity {
     /** End of an open interval, since index filters support ranges but not nulls. */
     public static final ZonedDateTime OPEN = ZonedDateTime.of(9999, 12, 31, 0, 0, 0, 0, ZoneOffset.UTC);
+
+    /** How long before its end a memory is taken to hold of which only the end is known. */
+    public static final Duration MOMENT = Duration.ofNanos(1_000);
 
     private Validity() {}
 

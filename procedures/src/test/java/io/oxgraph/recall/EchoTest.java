@@ -51,6 +51,13 @@ class EchoTest {
     }
 
     @Test
+    void neither_a_query_nor_a_speaker_needs_a_letter() {
+        graph.message("c", 0, "🙂", "Good morning", "embedding", vector(0));
+        assertEquals(List.of(), both("???"));
+        assertEquals(List.of("Good morning"), both("..", "embedding", vector(0), "without", list("threshold")));
+    }
+
+    @Test
     void its_answer_is_found() {
         graph.message("c", 0, "Ben", QUESTION, "embedding", vector(0));
         graph.message("c", 1, "Ada", "After five.", "embedding", vector(85));

@@ -38,6 +38,12 @@ class DistinguishingTokensTest {
             delimiter = '|',
             value = {
                 "has 2 cats and 3 dogs | has 3 cats and 2 dogs",
+                "Anna mangia pesce | Anna non mangia pesce",
+                "Ест мясо | Не ест мясо",
+                "Eet vlees | Eet geen vlees",
+                "Isst Fleisch | Isst niemals Fleisch",
+                "يأكل السمك | لا يأكل السمك",
+                "東京に住んでいます | 東京に住んでいません",
                 "likes tea | doesn’t like tea",
                 "works for Acme | works for Initech",
                 "seen by Dr. Meier | seen by Dr. Huber",

@@ -68,7 +68,6 @@ class RefusalsTest {
                 Arguments.of("valid_from", "2026-01-01"),
                 Arguments.of("valid_from", NOW.withYear(0)),
                 Arguments.of("valid_to", Validity.OPEN),
-                Arguments.of("valid_to", NOW),
                 Arguments.of("stated_at", NOW.plusDays(1).plusNanos(1)),
                 Arguments.of("evidence", Arrays.asList("a", null)),
                 Arguments.of("embedding", List.of()),

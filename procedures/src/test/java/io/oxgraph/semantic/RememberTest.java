@@ -105,6 +105,35 @@ class RememberTest {
     }
 
     @Test
+    void what_is_said_to_be_over_ends() {
+        String oslo = memories.remember(1, home("Oslo", 0));
+        Map<String, Object> over = home("Oslo", 0, "stated_at", day(11), "valid_to", day(10));
+        over.remove("valid_from");
+        Map<String, Object> row = memories.remember(day(11), over);
+        assertEquals(List.of("merged", oslo), List.of(row.get("outcome"), row.get("memory_id")));
+        assertEquals(
+                List.of("active", day(0), day(10)),
+                List.of(
+                        memories.status(oslo),
+                        memories.memory(oslo).get("valid_from"),
+                        memories.memory(oslo).get("valid_to")));
+    }
+
+    @Test
+    void of_what_is_over_only_the_end_may_be_known() {
+        String lima = memories.remember(6, home("Lima", 5));
+        Map<String, Object> over = home("Oslo", 0, "stated_at", day(11), "valid_to", day(10));
+        over.remove("valid_from");
+        Map<String, Object> row = memories.remember(day(11), over);
+        Map<String, Object> oslo = memories.memory((String) row.get("memory_id"));
+        assertEquals("created", row.get("outcome"));
+        assertEquals(List.of(), row.get("contradicts"));
+        assertEquals(day(10).minus(Validity.MOMENT), oslo.get("valid_from"));
+        assertEquals(List.of(day(10), true), List.of(oslo.get("valid_to"), oslo.get("valid_from_assumed")));
+        assertEquals(Validity.OPEN, memories.memory(lima).get("valid_to"));
+    }
+
+    @Test
     void a_late_arrival_takes_its_place() {
         String oslo = memories.remember(1, home("Oslo", 0));
         String rome = memories.remember(21, home("Rome", 20));

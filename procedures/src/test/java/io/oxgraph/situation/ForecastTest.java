@@ -8,6 +8,7 @@ import io.oxgraph.situation.Contexts.ContextFamily;
 import io.oxgraph.situation.Forecast.WarningThreshold;
 import io.oxgraph.situation.Situation.Counts;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -92,6 +93,14 @@ class ForecastTest {
         assertTrue((Long) found.get("warned") < cases);
         assertTrue((Long) found.get("warned_failures") < failures);
         assertEquals(List.of(), forecast.calibration(List.of()).get("bins"));
+    }
+
+    @Test
+    void empty_lists_come_from_the_graph_without_a_type() {
+        Forecast forecast = Forecast.START;
+        Map<String, Object> stored = new HashMap<>(forecast.stored());
+        stored.putAll(Map.of("knots", new String[0], "corrections", new String[0]));
+        assertEquals(forecast, Forecast.of(stored));
     }
 
     @Test
