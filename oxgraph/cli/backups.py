@@ -66,6 +66,8 @@ def restore(*, address: str, at: datetime | None, native: bool, overwrite: bool,
         made = client.restore(address, at=at, step=lambda name: report(name, 0, 0))
     text = f"{made.written:,} of {count(made.workspaces, 'workspace')} and {count(made.tokens, 'token')} were restored"
     text += f", as of the backup of {made.made_at:%Y-%m-%d %H:%M:%S} UTC."
+    if made.kept:
+        text += f"\nLeft as they are, since they are there and have changed since: {', '.join(made.kept)}."
     if made.elsewhere:
         text += f"\nOn main, since the login of their server is not here: {', '.join(made.elsewhere)}."
     done(made.model_dump(), text, as_json)

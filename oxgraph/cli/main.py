@@ -25,6 +25,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return USAGE
     except (Exception, KeyboardInterrupt) as error:
         if os.environ.get("OXGRAPH_TRACEBACK"):
             raise

@@ -20,7 +20,7 @@ SUCCESS_CODE = "None"
 UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 PLACES = range(2**53 + 1)
 
-PARTS = {"id", "agent_id", "action_type", "target_node_type", "target_node_id", "target_node_ids", "outcome"}
+PARTS = {"id", "agent_id", "action_type", "target_node_type", "target_node_id", "target_node_ids", "targets", "outcome"}
 PARTS |= {"error_code", "latency_ms", "seq", "started_at", "ts"}
 USED = frozenset(PARTS | {"session_id", "model", "task_success"})
 """Every field that has a meaning here, beside `intent` where it is kept; any other is dropped and counted."""
@@ -169,13 +169,15 @@ def _text(record: Row, field: str, longest: int, *, needed: bool = False) -> str
 
 def _targets(record: Row) -> list[str]:
     one = record.get("target_node_id")
-    several = record.get("target_node_ids")
-    if several is None:
-        return [] if one is None else [checked_text(one, "target_node_id", ID)]
-    if not isinstance(several, list) or len(several) > TARGETS:
-        raise Refused("target_node_ids", f"must be a list of at most {TARGETS} strings")
     found = [] if one is None else [checked_text(one, "target_node_id", ID)]
-    return list(dict.fromkeys([*found, *(checked_text(item, "target_node_ids", ID) for item in several)]))
+    for field in ("target_node_ids", "targets"):
+        several = record.get(field)
+        if several is None:
+            continue
+        if not isinstance(several, list) or len(several) > TARGETS:
+            raise Refused(field, f"must be a list of at most {TARGETS} strings")
+        found += [checked_text(item, field, ID) for item in several]
+    return list(dict.fromkeys(found))
 
 
 def _outcome(record: Row) -> str:

@@ -79,6 +79,8 @@ class BackupReport(Result):
 class RestoreReport(Result):
     """What was restored; `written` counts the workspaces that were not there, `tokens` the tokens.
 
+    `kept` names the workspaces that are there and have changed since the backup: they stay as they are.
+
     `deleted` names those that were soft-deleted when the backup was made: they are soft-deleted again; `elsewhere`
     those that came to the main server, since the login of theirs is not here. `made_at` is when the backup was made.
     """
@@ -89,5 +91,6 @@ class RestoreReport(Result):
     tokens: int
     deleted: tuple[str, ...]
     elsewhere: tuple[str, ...]
+    kept: tuple[str, ...]
     digests: dict[str, str]
     made_at: datetime

@@ -92,6 +92,14 @@ def test_errors_are_one_line_on_the_standard_error(
     assert words in error["message"]
 
 
+@pytest.mark.parametrize("group", [[], ["workspace"]])
+def test_a_group_alone_shows_its_help(group: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(group) == 2
+    printed = capsys.readouterr()
+    assert printed.out.startswith(f"Usage: {' '.join(['oxgraph', *group])} [OPTIONS]")
+    assert printed.err == ""
+
+
 def test_nothing_heavy_is_loaded_for_help() -> None:
     heavy = {"onnxruntime", "tokenizers", "neomodel", "rich", "jgo", "schedule"}
     code = f"import sys, oxgraph.cli.app; print(sorted({heavy} & set(sys.modules)))"

@@ -204,6 +204,15 @@ def test_two_of_one_name_are_told_apart_by_id(graph: Graph, space: Memory) -> No
     assert "ada low" not in texts(graph, space.workspace_id)
 
 
+def test_another_of_the_name_that_is_the_users_id_keeps_its_name(space: Memory) -> None:
+    space.user("mia").upsert_fact("likes tea")
+    space.semantic.entities.create("Mia", type="Ship", node_id="ship:1")
+    assert space.semantic.erase_subject("mia").clean
+    assert [row.node_id for row in space.semantic.entities.list(name="Mia")] == ["ship:1"]
+    said = space.semantic.remember(type="fact", subject="Mia", content="Mia sails on Monday")
+    assert said.subject_id == space.semantic.entities.list(name="Mia")[0].id
+
+
 def test_a_domain_node_is_released_and_its_owner_told(graph: Graph, space: Memory) -> None:
     person = {"id": new_id(), "email": "q@example.org", "fullName": "Zora Quill"}
     company = {"id": new_id(), "boss": "Zora Quill", "title": "Acme"}

@@ -44,6 +44,18 @@ def test_what_was_backed_up_comes_back(server: Server, client: Client, names: tu
     assert (again.written, again.tokens) == (0, 0)
 
 
+def test_what_has_changed_since_stays_and_the_rest_comes_back(
+    client: Client, names: tuple[str, str], tmp_path: Path
+) -> None:
+    client.backup(tmp_path, workspaces=names)
+    client.workspace(names[1]).semantic.remember(type="fact", subject="Bo", content="Bo plays go")
+    client.delete_workspace(names[0], hard=True)
+    back = client.restore(tmp_path)
+    assert (back.written, back.kept) == (1, (names[1],))
+    assert contents(client, names[1]) == {"Bo likes chess", "Bo plays go"}
+    assert client.digest_workspace(names[0]).digest == back.digests[names[0]]
+
+
 def test_only_what_changed_is_written(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
     first = client.backup(tmp_path, workspaces=names)
     assert client.backup(tmp_path, workspaces=names).written == 0

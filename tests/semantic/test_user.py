@@ -129,12 +129,12 @@ def test_what_does_not_hold_now_is_no_fact(space: Memory, told: Told, clock: Clo
     known: list[dict[str, Any]] = [
         {"content": told.say("had a visa", a=1), "valid_from": START - 9 * day, "valid_to": START - day},
         {"content": told.say("lives in Oslo", a=0.9), "valid_from": START + 30 * day},
-        {"content": told.say("likes tea", b=1)},
     ]
+    user = space.user("u1")
+    user.upsert_fact(told.say("likes tea", b=1), id=calm())
     for one in known:
         space.semantic.remember(type="fact", subject_id="u1", user_id="u1", **one)
     settled(graph)
-    user = space.user("u1")
     told.say("a visa?", a=0.95, b=0.1)
     assert [row.fact for row in user.facts()] == [row.fact for row in user.search_facts("a visa?")] == ["likes tea"]
     clock.now = START + 31 * day

@@ -50,7 +50,7 @@ def said(capsys: pytest.CaptureFixture[str], *rows: dict[str, Any], rate: float 
 
 
 def test_no_holdout_says_what_to_set(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "settings holdout_rate=0.1" in said(capsys, UNTRIED, rate=0)
+    assert "settings NAME holdout_rate=0.1" in said(capsys, UNTRIED, rate=0)
 
 
 def test_shares_points_and_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,6 +85,11 @@ def test_the_id_is_the_records_own_or_comes_from_what_the_line_says() -> None:
     assert len(ids) == len(changes) + 1
 
 
+def test_targets_have_the_name_that_capture_gives_them_too() -> None:
+    action, _session = mapped(target_node_id="a", target_node_ids=["b", "a"], targets=["c"])
+    assert action["target_node_ids"] == ["a", "b", "c"]
+
+
 def test_intents_hold_the_words_of_users_and_are_dropped_unless_kept() -> None:
     mapper = Mapper("w", NOW)
     assert mapped(mapper, intent="Refund Ann Lee")[1]["intent"] is None

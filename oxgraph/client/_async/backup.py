@@ -194,14 +194,20 @@ async def restore_backup(
     await _restore_directory(servers, backup, now)
     known = await servers.all()
     entered = {entry.workspace_id: entry.server for entry in await servers.directory.entries()}
-    written, restored, deleted, elsewhere = 0, 0, [], []
+    written, restored, deleted, elsewhere, kept = 0, 0, [], [], []
     for one in backup.workspaces:
         step(one.name)
         server = entered.get(one.workspace_id, one.server or MAIN)
         if server not in known:
             elsewhere.append(one.name)
             server = MAIN
-        made = await _import(known[server], place, one, now)
+        try:
+            made = await _import(known[server], place, one, now)
+        except WorkspaceNotEmpty:
+            if not await _is_there(known[server], one, now):
+                raise  # Another workspace has the name.
+            kept.append(one.name)
+            made = False
         written += made
         if server != MAIN:
             await servers.directory.place(one.workspace_id, one.name, server, now)
@@ -217,9 +223,17 @@ async def restore_backup(
         tokens=restored,
         deleted=tuple(deleted),
         elsewhere=tuple(elsewhere),
+        kept=tuple(kept),
         digests={one.name: one.digest for one in backup.workspaces},
         made_at=datetime.fromisoformat(backup.made_at),
     )
+
+
+async def _is_there(graph: AsyncGraph, one: BackedUp, now: datetime) -> bool:
+    """Whether the very workspace is there."""
+    asked = {"workspace_id": one.workspace_id, "token_hash": None, "now": now}
+    row = await graph.single(statement("workspace/access"), **asked)
+    return row is not None and bool(row["found"])
 
 
 async def _restore_directory(servers: AsyncServers, backup: Backup, now: datetime) -> None:

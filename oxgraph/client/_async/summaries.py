@@ -182,6 +182,7 @@ class _Consolidating:
             started_at=min(turn.said_at for turn in turns),
             ended_at=max(turn.said_at for turn in turns),
             source_message_ids=tuple(turn.id for turn in turns),
+            user_id=self.access.user_id or None,
         )
 
     async def _embed(self, id_: str, summary: str, space: Row) -> None:

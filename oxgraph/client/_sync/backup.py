@@ -193,14 +193,20 @@ def restore_backup(
     _restore_directory(servers, backup, now)
     known = servers.all()
     entered = {entry.workspace_id: entry.server for entry in servers.directory.entries()}
-    written, restored, deleted, elsewhere = 0, 0, [], []
+    written, restored, deleted, elsewhere, kept = 0, 0, [], [], []
     for one in backup.workspaces:
         step(one.name)
         server = entered.get(one.workspace_id, one.server or MAIN)
         if server not in known:
             elsewhere.append(one.name)
             server = MAIN
-        made = _import(known[server], place, one, now)
+        try:
+            made = _import(known[server], place, one, now)
+        except WorkspaceNotEmpty:
+            if not _is_there(known[server], one, now):
+                raise  # Another workspace has the name.
+            kept.append(one.name)
+            made = False
         written += made
         if server != MAIN:
             servers.directory.place(one.workspace_id, one.name, server, now)
@@ -216,9 +222,17 @@ def restore_backup(
         tokens=restored,
         deleted=tuple(deleted),
         elsewhere=tuple(elsewhere),
+        kept=tuple(kept),
         digests={one.name: one.digest for one in backup.workspaces},
         made_at=datetime.fromisoformat(backup.made_at),
     )
+
+
+def _is_there(graph: Graph, one: BackedUp, now: datetime) -> bool:
+    """Whether the very workspace is there."""
+    asked = {"workspace_id": one.workspace_id, "token_hash": None, "now": now}
+    row = graph.single(statement("workspace/access"), **asked)
+    return row is not None and bool(row["found"])
 
 
 def _restore_directory(servers: Servers, backup: Backup, now: datetime) -> None:

@@ -54,7 +54,7 @@ def recent_episodes(most: int | None = None) -> Asked:
 
 def episodes_of(row: Row) -> Episodes:
     """The episodes that were asked for, with their text."""
-    found = tuple(Episode(**episode) for episode in row["episodes"])
+    found = tuple(Episode(**episode | {"user_id": episode["user_id"] or None}) for episode in row["episodes"])
     return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
 
 

@@ -58,7 +58,7 @@ function Conversation({ route }) {
   const about = useRequest((signal) => api.conversation(route.id, { user_id: user }, signal), [route.id, user]);
   const asked = useRequest((signal) => api.messages(route.id, { user_id: user, limit: MESSAGES, cursor }, signal), [route.id, user, cursor]);
   const row = about.value;
-  const empty = { title: 'No messages', when: (page) => !page.items.length, children: 'They were summed up or deleted; what was learned from them is still known.' };
+  const empty = { title: 'No messages', when: (page) => !page.items.length, children: 'They were summed up, deleted or erased, or there never were any.' };
   return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} />${minute(row.started_at) !== minute(row.last_message_at) && html` – <${When} at=${row.last_message_at} />`}${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
       actions=${html`<a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
     ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}

@@ -33,6 +33,7 @@ public final class ConversationReader {
     };
     private static final String[] EPISODE = {
         "id",
+        "user_id",
         "conversation_id",
         "summary",
         "summary_source",
