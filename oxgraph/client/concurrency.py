@@ -76,6 +76,7 @@ def _start_thread(function: Callable[[A], T], value: A) -> "Future[T]":
 
 
 log = logging.getLogger("oxgraph")
+IN_THE_LOG = "Neo4j reported an error, which stands in the log"
 
 K = TypeVar("K")
 AsyncWork: TypeAlias = Callable[[], Awaitable[Any]]
@@ -107,11 +108,14 @@ class Outcome:
             return f"took longer than {self.seconds:g} s"
         return _error_text(self.error) if self.error is not None else ""
 
+    @property
+    def detail(self) -> str:
+        """The same for the caller, who is not shown what Neo4j says of its own code."""
+        return IN_THE_LOG if isinstance(self.error, ServerError) else self.why
+
 
 def _error_text(error: Exception) -> str:
-    """The message of an oxgraph error, without what Neo4j says of its own code; of another error its class too."""
-    if isinstance(error, ServerError):
-        return "Neo4j reported an error, which stands in the log"
+    """The message of an oxgraph error; of another error its class too."""
     return str(error) if isinstance(error, OxgraphError) else f"{type(error).__name__}: {error}"
 
 

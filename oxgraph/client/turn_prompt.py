@@ -69,9 +69,9 @@ PartText = tuple[str, tuple[str, ...], str]
 def part(name: PartName, ended: Outcome) -> TurnPart:
     """A requested part, made of its outcome."""
     if ended.late:
-        return TurnPart(name=name, reason="timeout", detail=ended.why, elapsed_ms=ended.elapsed_ms)
+        return TurnPart(name=name, reason="timeout", detail=ended.detail, elapsed_ms=ended.elapsed_ms)
     if ended.error is not None:
-        return TurnPart(name=name, reason="failed", detail=ended.why, elapsed_ms=ended.elapsed_ms)
+        return TurnPart(name=name, reason="failed", detail=ended.detail, elapsed_ms=ended.elapsed_ms)
     text, ids, detail = SAYING[name](ended.value)
     off = name == "patterns" and bool(ended.value.reason)
     reason: Reason = "disabled" if off else "" if text or ids else "empty"
@@ -127,8 +127,8 @@ def left_out(parts: Mapping[PartName, TurnPart]) -> dict[str, str]:
     }
 
 
-def shown(result: Recalled, messages: Iterable[str]) -> bool:
+def shown(result: Recalled, ids: Iterable[str]) -> bool:
     """Whether a result is shown already: its own id is among these, or the ids of all its evidence are."""
-    known = frozenset(messages)
+    known = frozenset(ids)
     whole = 0 < result.evidence_count == len(result.evidence)
     return result.id in known or (whole and known.issuperset(result.evidence))

@@ -88,9 +88,9 @@ def timed(messages: Iterable[ExportedMessage], started: datetime | None) -> Iter
         yield one._replace(at=at)
 
 
-def new_message(messages: ExportedMessage, conversation_id: str | None) -> NewMessage:
+def new_message(message: ExportedMessage, conversation_id: str | None) -> NewMessage:
     """It as a message to be written. Raises InvalidInput."""
-    given: dict[str, Any] = {"text": messages.text, "role": messages.role, "said_at": messages.at, "id": messages.id}
+    given: dict[str, Any] = {"text": message.text, "role": message.role, "said_at": message.at, "id": message.id}
     given |= {"conversation_id": conversation_id}
     return NewMessage(**{name: value for name, value in given.items() if value is not None})
 

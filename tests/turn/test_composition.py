@@ -8,7 +8,7 @@ import pytest
 from oxgraph.client.concurrency import Outcome
 from oxgraph.client.turn_exchange import TurnActions, TurnExchange
 from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt, shown, slots_text
-from oxgraph.errors import InvalidInput
+from oxgraph.errors import InvalidInput, ServerError
 from oxgraph.ids import new_id, stable_id
 from oxgraph.types import Injection, Recall, Recalled
 from oxgraph.types.episodic import Message
@@ -86,6 +86,12 @@ def test_why_a_part_is_missing() -> None:
 def result(**more: Any) -> Recalled:
     given: dict[str, Any] = {"rank": 1, "id": new_id(), "kind": "memory", "type": "fact", "content": "x", "score": 1.0}
     return Recalled(**given | more)
+
+
+def test_what_neo4j_says_of_its_own_code_is_for_the_log() -> None:
+    failed = Outcome(error=ServerError("Caused by: java.lang.ClassCastException"))
+    assert "ClassCastException" in failed.why
+    assert part("memories", failed).detail == "Neo4j reported an error, which stands in the log"
 
 
 def test_memories_are_supported_by_what_fits() -> None:

@@ -179,8 +179,8 @@ class Turn:
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
         self.injection, self._query = _had(ended, "patterns", Injection()), parts.query
-        messages = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
-        memories = parts.unrepeated(ended, messages)
+        shown_ids = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
+        memories = parts.unrepeated(ended, shown_ids)
         if memories is not None:
             ended["memories"] = memories
         if self._query is not None and memories is not None and memories.done:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from oxgraph import choices
 from oxgraph.extraction.clauses import noun_phrase
 from oxgraph.extraction.rules.statement import Draft, Statement, phrase, short
-from oxgraph.extraction.rules.subjects import end_of, is_over, single_subject
+from oxgraph.extraction.rules.subjects import no_longer_since, single_subject
 from oxgraph.extraction.text import normalise
 from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import LIKES, VAGUE, words
@@ -24,12 +24,12 @@ FAVOURITE = frozenset({"favorite", "favourite", "fave"})
 
 def allergy(statement: Statement) -> Iterator[Draft]:
     """`I'm allergic to …`, `I have a … allergy`."""
-    complement = statement.child("acomp")
+    complement, until = statement.child("acomp"), no_longer_since(statement)
     if (
         complement is None
         or complement.lower_ not in ("allergic", "intolerant")
         or not statement.mine
-        or (statement.clause.negated and not is_over(statement))
+        or (statement.clause.negated and until is None)
     ):
         return
     if statement.clause.tense != "present":
@@ -41,7 +41,6 @@ def allergy(statement: Statement) -> Iterator[Draft]:
         name = single(token)
         if name:
             content = Sentence(f"{statement.name} is {complement.lower_} to {name}.")
-            until = end_of(statement) if statement.clause.negated else None
             yield Draft(
                 "fact", "allergic_to", content, statement.turn.subject, name, valid_to=until, source=statement.source
             )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from oxgraph.extraction.dates import Date
 from oxgraph.extraction.rules.statement import Draft, Statement, event_date, proper
-from oxgraph.extraction.rules.subjects import LASTING, certain, end_of, fact, is_over, subject_of
+from oxgraph.extraction.rules.subjects import LASTING, certain, fact, no_longer_since, subject_of
 from oxgraph.extraction.word_lists import COUNTRIES, REGIONS
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _level(place: str) -> str:
 def home(statement: Statement) -> Iterator[Draft]:
     """`I live in …`, `I'm based in …`, `I'm from …`."""
     clause = statement.clause
-    until = end_of(statement) if is_over(statement) else None
+    until = no_longer_since(statement)
     if clause.negated and until is None:
         return
     if (clause.lemma == "live" and clause.tense in LASTING) or _is_based(statement):

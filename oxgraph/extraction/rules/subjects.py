@@ -100,11 +100,13 @@ def end_of(statement: Statement) -> datetime:
     return min(month if date.grain == "month" else date.at + timedelta(days=DAYS.get(date.grain, 0)), said_at)
 
 
-def is_over(statement: Statement) -> bool:
-    """`no longer`, `any more`: that it was so before is said too."""
+def no_longer_since(statement: Statement) -> datetime | None:
+    """Until when something held that is said to hold `no longer` or not `any more`; None where that is not said."""
     clause = statement.clause
-    words_ = " ".join(token.lower_ for token in sorted(clause.verb.subtree, key=lambda token: token.i))
-    return clause.negated and clause.tense in LASTING and _OVER.search(words_) is not None
+    if not clause.negated or clause.tense not in LASTING:
+        return None
+    inside = " ".join(token.lower_ for token in clause.verb.subtree)
+    return end_of(statement) if _OVER.search(inside) else None
 
 
 def single_subject(statement: Statement) -> "Token | None":

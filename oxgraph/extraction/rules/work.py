@@ -12,7 +12,7 @@ from oxgraph.extraction.rules.subjects import (
     fact,
     has_article,
     is_mine,
-    is_over,
+    no_longer_since,
     only_date,
     organization,
 )
@@ -31,7 +31,7 @@ DISMISSED = frozenset({"fire", "lay"})
 def work(statement: Statement) -> Iterator[Draft]:
     """`I work at … (as …)`, `I'm a nurse`, `I started a job at …`: employer, title, occupation."""
     clause = statement.clause
-    until = end_of(statement) if is_over(statement) else None
+    until = no_longer_since(statement)
     if clause.negated and until is None:
         return
     if clause.lemma == "work" and clause.tense in LASTING:

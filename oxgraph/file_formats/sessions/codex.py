@@ -45,7 +45,7 @@ class _Rollout:
     folder: str | None = None
     remote: str | None = None
     pending: Pending = field(default_factory=Pending)
-    ended: dict[str, Row] = field(default_factory=dict)
+    early_results: dict[str, Row] = field(default_factory=dict)
     """Exit codes that events told before the result came."""
 
 
@@ -84,9 +84,9 @@ def _event(found: _Rollout, payload: Row) -> None:
     """The end of a command tells its exit code; the result itself comes as a response item."""
     own = payload.get("call_id")
     if payload.get("type") == "exec_command_end" and isinstance(own, str):
-        found.ended[own] = {"exit_code": code(payload.get("exit_code"))}
+        found.early_results[own] = {"exit_code": code(payload.get("exit_code"))}
     elif payload.get("type") == "patch_apply_end" and isinstance(own, str):
-        found.ended[own] = {"is_error": payload.get("success") is False}
+        found.early_results[own] = {"is_error": payload.get("success") is False}
 
 
 def _item(found: _Rollout, item: Row, time: datetime | None) -> Iterator[Item]:
@@ -98,7 +98,8 @@ def _item(found: _Rollout, item: Row, time: datetime | None) -> Iterator[Item]:
         call.remote = found.remote
         found.pending.begin(call)
     elif kind in {"function_call_output", "custom_tool_call_output", "mcp_tool_call_output"}:
-        facts = _facts(item.get("output")) | {k: v for k, v in found.ended.pop(str(own), {}).items() if v is not None}
+        early = found.early_results.pop(str(own), {})
+        facts = _facts(item.get("output")) | {name: value for name, value in early.items() if value is not None}
         yield from found.pending.end(str(own), time, **facts)
     elif (
         kind == "message" and item.get("role") in {"user", "assistant"} and (words := message_text(item.get("content")))

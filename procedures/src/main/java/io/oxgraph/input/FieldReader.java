@@ -17,7 +17,9 @@ import java.util.UUID;
 public final class FieldReader {
     private static final ZonedDateTime EARLIEST =
             ZonedDateTime.of(Limits.of("earliest_year"), 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+    /** The earliest time that Python can hold. */
     public static final ZonedDateTime YEAR_ONE = ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+
     private static final ZonedDateTime FAR = ZonedDateTime.of(9999, 12, 31, 0, 0, 0, 0, ZoneOffset.UTC);
     private static final int DAYS_AHEAD = Limits.of("ahead_days");
     private static final int UUID_LENGTH = 36;

@@ -90,8 +90,9 @@ public final class CalibrationRecord {
         return (Number) list(properties.get(LISTS.get(list))).get(index);
     }
 
+    /** A stored list of any form; an empty one comes from the graph without the type of its elements. */
     @SuppressWarnings("unchecked")
-    private static List<Object> list(Object value) {
+    static List<Object> list(Object value) {
         if (value == null) {
             return List.of();
         }

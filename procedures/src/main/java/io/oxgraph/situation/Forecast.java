@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 
 /**
  * Calibration that turns an {@link Estimate} into a failure probability, fitted to a workspace's own history: logistic
@@ -160,13 +159,10 @@ public record Forecast(
                 ((Number) properties.get("cases")).longValue());
     }
 
-    /** @param value a stored list; an empty one is stored without the type of its elements */
     private static List<Double> doubles(Object value) {
-        if (value instanceof double[] numbers) {
-            return DoubleStream.of(numbers).boxed().toList();
-        }
-        List<?> numbers = value instanceof Object[] array ? List.of(array) : (List<?>) value;
-        return numbers.stream().map(one -> ((Number) one).doubleValue()).toList();
+        return CalibrationRecord.list(value).stream()
+                .map(one -> ((Number) one).doubleValue())
+                .toList();
     }
 
     /** The node properties. */

@@ -104,12 +104,17 @@ class RememberTest {
                         day(10.5)));
     }
 
+    /** A home of which only the end is given. */
+    private static Map<String, Object> homeUntil(String place, double end) {
+        Map<String, Object> over = home(place, 0, "stated_at", day(end + 1), "valid_to", day(end));
+        over.remove("valid_from");
+        return over;
+    }
+
     @Test
     void what_is_said_to_be_over_ends() {
         String oslo = memories.remember(1, home("Oslo", 0));
-        Map<String, Object> over = home("Oslo", 0, "stated_at", day(11), "valid_to", day(10));
-        over.remove("valid_from");
-        Map<String, Object> row = memories.remember(day(11), over);
+        Map<String, Object> row = memories.remember(day(11), homeUntil("Oslo", 10));
         assertEquals(List.of("merged", oslo), List.of(row.get("outcome"), row.get("memory_id")));
         assertEquals(
                 List.of("active", day(0), day(10)),
@@ -122,9 +127,7 @@ class RememberTest {
     @Test
     void of_what_is_over_only_the_end_may_be_known() {
         String lima = memories.remember(6, home("Lima", 5));
-        Map<String, Object> over = home("Oslo", 0, "stated_at", day(11), "valid_to", day(10));
-        over.remove("valid_from");
-        Map<String, Object> row = memories.remember(day(11), over);
+        Map<String, Object> row = memories.remember(day(11), homeUntil("Oslo", 10));
         Map<String, Object> oslo = memories.memory((String) row.get("memory_id"));
         assertEquals("created", row.get("outcome"));
         assertEquals(List.of(), row.get("contradicts"));
