@@ -82,6 +82,59 @@ def test_the_end_of_the_session_closes_and_gives_outcome_and_intent(graph: Graph
     assert (first["closes_at"], second["closes_at"]) == (at(0, 5), at(0, 21))
 
 
+def started_again(graph: Graph) -> tuple[str, list[dict[str, Any]]]:
+    """A workspace with a session of two runs of one action each, and what was said of it."""
+    workspace_id = workspace_of(graph)
+    said = [
+        {"session_id": "s", "started_at": at(0, 0), "intent": "Book a flight"},
+        {"session_id": "s", "ended_at": at(0, 2), "outcome": "success"},
+        {"session_id": "s", "started_at": at(0, 30), "intent": "Cancel it"},
+        {"session_id": "s", "ended_at": at(0, 32), "outcome": "failure"},
+    ]
+    for row, minutes in zip(said, (1, None, 31, None), strict=True):
+        tell(graph, workspace_id, row)
+        if minutes:
+            capture(graph, workspace_id, [action("s", at(0, minutes))])
+    return workspace_id, said
+
+
+EACH_BY_ITS_OWN_END = [("success", "Book a flight", at(0, 2)), ("failure", "Cancel it", at(0, 32))]
+
+
+def judged(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    return [(row["outcome"], row["intent_summary"], row["closes_at"]) for row in rows]
+
+
+def test_each_run_of_a_session_that_is_started_again_has_its_own_end(graph: Graph) -> None:
+    workspace_id, said = started_again(graph)
+    assert judged(cut_at(graph, workspace_id, 60)) == EACH_BY_ITS_OWN_END
+    for row in reversed(said):  # Each once more, late: every one finds the run that it is of.
+        tell(graph, workspace_id, row)
+    assert judged(cut_at(graph, workspace_id, 60)) == EACH_BY_ITS_OWN_END
+    tell(graph, workspace_id, said[1] | {"outcome": "failure"})
+    assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["failure", "failure"]
+
+
+def test_a_run_that_has_not_ended_yet_has_the_outcome_of_its_last_action(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    tell(graph, workspace_id, {"session_id": "s", "started_at": at(0, 0)})
+    capture(graph, workspace_id, [action("s", at(0, 1))])
+    tell(graph, workspace_id, {"session_id": "s", "ended_at": at(0, 2), "outcome": "success"})
+    tell(graph, workspace_id, {"session_id": "s", "started_at": at(0, 30)})
+    capture(graph, workspace_id, [action("s", at(0, 31), "failure")])
+    assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["success", "failure"]
+
+
+def test_a_session_that_is_ended_twice_has_two_runs(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    for minutes, outcome in ((1, "success"), (31, "failure")):
+        capture(graph, workspace_id, [action("s", at(0, minutes))])
+        tell(graph, workspace_id, {"session_id": "s", "ended_at": at(0, minutes + 1), "outcome": outcome})
+    assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["success", "failure"]
+    tell(graph, workspace_id, {"session_id": "s", "ended_at": at(0, 33), "outcome": "success"})
+    assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["success", "success"], "a correction"
+
+
 def test_the_summary_tells_what_was_done(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     acts = [action("s", at(0, 0), action_type="get_user", target_node_type="User")]

@@ -91,6 +91,13 @@ def test_what_has_ended_is_not_listed_as_holding(world: Memory) -> None:
     assert [row.valid_to for row in world.semantic.list("Ada", as_of=(day("2020-06-01"), None))] == [day("2021-01-01")]
 
 
+def test_what_is_to_begin_is_not_listed_as_holding(world: Memory) -> None:
+    later = works_at(world, "Acme", "2099-05-01").memory_id
+    for listed in (world.semantic.list(), world.semantic.list("Ada"), world.semantic.list(object="Acme")):
+        assert listed == []
+    assert [row.id for row in world.semantic.list("Ada", status="active")] == [later]
+
+
 def test_the_history_of_a_matter(world: Memory, clock: Clock) -> None:
     ids = []
     for employer, since in (("Acme", "2020-01-01"), ("Rivian", "2022-01-01"), ("Tesla", "2024-01-01")):

@@ -28,7 +28,7 @@ CALL (predicates) {
         AND m.status <> 'forgotten' AND m.valid_from <= $valid
         AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
         AND ($status IS NULL OR $status = 'any' OR m.status = $status)
-      WHEN $status IS NULL THEN m.status = 'active' AND m.valid_to > $now
+      WHEN $status IS NULL THEN m.status = 'active' AND m.valid_from <= $now AND m.valid_to > $now
       ELSE $status = 'any' OR m.status = $status
     END
   RETURN m ORDER BY m.workspace_id DESC, m.recorded_at DESC, m.id DESC LIMIT $limit
@@ -45,7 +45,7 @@ CALL (predicates) {
           AND m.status <> 'forgotten' AND m.valid_from <= $valid
           AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
           AND ($status IS NULL OR $status = 'any' OR m.status = $status)
-        WHEN $status IS NULL THEN m.status = 'active' AND m.valid_to > $now
+        WHEN $status IS NULL THEN m.status = 'active' AND m.valid_from <= $now AND m.valid_to > $now
         ELSE $status = 'any' OR m.status = $status
       END
     RETURN m ORDER BY m.workspace_id DESC, m.user_id DESC, m.recorded_at DESC, m.id DESC LIMIT $limit

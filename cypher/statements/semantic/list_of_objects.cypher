@@ -29,7 +29,7 @@ WHERE m.workspace_id = $workspace_id AND m.object_id = object_id
       AND m.status <> 'forgotten' AND m.valid_from <= $valid
       AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
       AND ($status IS NULL OR $status = 'any' OR m.status = $status)
-    WHEN $status IS NULL THEN m.status = 'active' AND m.valid_to > $now
+    WHEN $status IS NULL THEN m.status = 'active' AND m.valid_from <= $now AND m.valid_to > $now
     ELSE $status = 'any' OR m.status = $status
   END
 WITH w, m ORDER BY m.recorded_at DESC, m.id DESC LIMIT $limit

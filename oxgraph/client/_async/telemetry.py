@@ -130,6 +130,7 @@ class AsyncTelemetry:
     ) -> str:
         """Opens a session and gives its id; a new id unless one is given.
 
+        One that was ended goes on as a new run: what was done before keeps the outcome and the intent given then.
         `model` is the agent's language model with its version: patterns know for which models they hold. Raises
         InvalidInput.
         """

@@ -1,5 +1,6 @@
 package io.oxgraph.capture;
 
+import io.oxgraph.capture.SessionRuns.Changed;
 import io.oxgraph.capture.SessionStore.PendingRange;
 import io.oxgraph.graph.LockedNode;
 import io.oxgraph.graph.NodeTimes;
@@ -73,11 +74,12 @@ public final class SessionCapture {
         if (session.startedAt() != null) {
             NodeTimes.lower(node, "started_at", session.startedAt());
         }
-        boolean changed = set(node, "intent", session.intent());
-        changed |= set(node, "outcome", session.outcome());
-        changed |= set(node, "ended_at", session.endedAt());
-        if (changed) {
-            renew(node, session.sessionId());
+        End end = new SessionChain(tx, node, workspaceId, session.sessionId()).end();
+        ZonedDateTime lastAction =
+                end == null ? null : (ZonedDateTime) end.action().getProperty("started_at");
+        Changed changed = new SessionRuns(node).write(session, lastAction);
+        if (changed != null && end != null) {
+            renew(node, changed, end);
         }
         return locked.created();
     }
@@ -90,24 +92,20 @@ public final class SessionCapture {
         return end != null && end.isBefore(now) ? end : now;
     }
 
-    /** Sets a property; true when the value is given and differs. */
-    private static boolean set(Node node, String key, Object value) {
-        if (value == null || value.equals(node.getProperty(key, null))) {
-            return false;
+    private static void set(Node node, String key, Object value) {
+        if (value != null && !value.equals(node.getProperty(key, null))) {
+            node.setProperty(key, value);
         }
-        node.setProperty(key, value);
-        return true;
     }
 
-    /** Marks the whole session for the sequence pass; its start is never after its first action's. */
-    private void renew(Node session, String sessionId) {
-        End end = new SessionChain(tx, session, workspaceId, sessionId).end();
-        if (end != null) {
-            PendingRange.learn(session);
-            ZonedDateTime from = (ZonedDateTime) session.getProperty("started_at");
-            ZonedDateTime to = (ZonedDateTime) end.action().getProperty("ended_at");
-            PendingRange.widen(session, from, to);
-        }
+    /** Marks the run that changed for the sequence pass; a session's start is never after its first action's. */
+    private static void renew(Node session, Changed changed, End end) {
+        PendingRange.learn(session);
+        ZonedDateTime to = changed.to();
+        PendingRange.widen(
+                session,
+                changed.from(),
+                to != null ? to : (ZonedDateTime) end.action().getProperty("ended_at"));
     }
 
     /** Parses and validates a session; {@code invalid_input} names the offending field. */
