@@ -82,6 +82,13 @@ class Names:
                 found._anyhow(name, words)
         return found
 
+    def but_not(self, stated: Iterable[str]) -> "Names":
+        """These, with names that were only stated as left out: in another's text the same name may mean another."""
+        for name in stated:
+            if not self.stands_in(name) and name not in self.left_out:
+                self.left_out[name] = "a memory states it, and others may bear it"
+        return self
+
     def _anyhow(self, name: str, words: list[str]) -> None:
         self.sought.append(name)
         loose = any(UNSPACED.search(word) for word in words)

@@ -187,6 +187,16 @@ def test_common_words_and_names_of_several_are_not_sought(graph: Graph, space: M
     assert "i met" not in left
 
 
+def test_a_name_that_a_user_only_stated_is_not_sought_in_others_texts(graph: Graph, space: Memory) -> None:
+    for user, turn in (("u-42", "My name is Ada Lovelace and I live in Oslo."), ("u-43", "I met Ada Lovelace in Rome.")):
+        space.as_user(user).semantic.ingest(turn, conversation_id=f"c-{user}")
+    receipt = space.semantic.erase_subject("u-42")
+    assert receipt.names_not_sought == {"Ada Lovelace": "a memory states it, and others may bear it"}
+    assert "i met ada lovelace in rome" in texts(graph, space.workspace_id)
+    assert space.semantic.erase_subject("u-42", names=["u-42", "Ada Lovelace"]).clean
+    assert "ada lovelace" not in texts(graph, space.workspace_id)
+
+
 def test_two_of_one_name_are_told_apart_by_id(graph: Graph, space: Memory) -> None:
     ids: list[str] = []
     for n in range(2):

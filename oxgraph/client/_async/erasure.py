@@ -165,7 +165,8 @@ class _Erasure:
                 return Names()
             own = [self.subject]
         (row,) = await self._read("shared", names=own, ids=self.ids)
-        return Names.of(own, row["names"], node_ids)
+        (stated,) = await self._read("stated_names", ids=self.ids)
+        return Names.of(own, row["names"], node_ids).but_not(stated["names"])
 
     async def _settings(self) -> None:
         row = await self.access.graph.single(statement("passes/workspace"), workspace=self.access.workspace_id)

@@ -166,7 +166,8 @@ class _Erasure:
                 return Names()
             own = [self.subject]
         (row,) = self._read("shared", names=own, ids=self.ids)
-        return Names.of(own, row["names"], node_ids)
+        (stated,) = self._read("stated_names", ids=self.ids)
+        return Names.of(own, row["names"], node_ids).but_not(stated["names"])
 
     def _settings(self) -> None:
         row = self.access.graph.single(statement("passes/workspace"), workspace=self.access.workspace_id)
