@@ -188,7 +188,8 @@ def test_common_words_and_names_of_several_are_not_sought(graph: Graph, space: M
 
 
 def test_a_name_that_a_user_only_stated_is_not_sought_in_others_texts(graph: Graph, space: Memory) -> None:
-    for user, turn in (("u-42", "My name is Ada Lovelace and I live in Oslo."), ("u-43", "I met Ada Lovelace in Rome.")):
+    turns = {"u-42": "My name is Ada Lovelace and I live in Oslo.", "u-43": "I met Ada Lovelace in Rome."}
+    for user, turn in turns.items():
         space.as_user(user).semantic.ingest(turn, conversation_id=f"c-{user}")
     receipt = space.semantic.erase_subject("u-42")
     assert receipt.names_not_sought == {"Ada Lovelace": "a memory states it, and others may bear it"}
