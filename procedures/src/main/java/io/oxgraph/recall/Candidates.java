@@ -107,6 +107,8 @@ final class Candidates {
         private final int[] ranks = new int[RETRIEVERS.length];
         /** Fused score of the retrievers. */
         double fused;
+        /** What a memory scored before it was raised to its source; tells two of one message apart. */
+        private double ownFused;
 
         /** Fused score of the best memory that was derived from it. */
         double derived;
@@ -138,8 +140,9 @@ final class Candidates {
         }
 
         /**
-         * The better ones first; of equal ones memories before messages, then by id. Sorted are the scores as numbers,
-         * which takes a fraction of comparing objects; only those that are equal as floats are compared.
+         * The better ones first; of equal ones memories before messages, then by what they scored themselves, then by id.
+         * Sorted are the scores as numbers, which takes a fraction of comparing objects; only those that are equal as floats
+         * are compared.
          */
         static void sortByScore(List<Candidate> candidates) {
             long[] keys = new long[candidates.size()];
@@ -168,7 +171,11 @@ final class Candidates {
             if (order != 0) {
                 return order;
             }
-            return isMessage() == other.isMessage() ? id().compareTo(other.id()) : isMessage() ? 1 : -1;
+            if (isMessage() != other.isMessage()) {
+                return isMessage() ? 1 : -1;
+            }
+            order = Double.compare(other.ownFused, ownFused);
+            return order == 0 ? id().compareTo(other.id()) : order;
         }
 
         /** The one with the higher score in a retriever first; of equal ones by id. */
@@ -179,6 +186,9 @@ final class Candidates {
 
         /** Gives a memory the score of its source message. */
         void standFor(Candidate message) {
+            if (source == null) {
+                ownFused = fused;
+            }
             source = message;
             fused = message.fused;
         }

@@ -31,6 +31,24 @@ class CandidatesTest {
         assertEquals(said(expected), said(candidates));
     }
 
+    @Test
+    void those_that_stand_for_one_message_are_told_apart_by_their_own_scores() {
+        Candidate message = new Candidate(null, null, new Named("message"));
+        message.fused = 2;
+        List<Candidate> candidates = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Candidate candidate = new Candidate(null, null, new Named("memory-" + i));
+            candidate.fused = i / 10.0;
+            candidate.standFor(message);
+            candidate.score = candidate.fused;
+            candidates.add(candidate);
+        }
+        Candidate.sortByScore(candidates);
+        assertEquals(
+                List.of("memory-2", "memory-1", "memory-0"),
+                candidates.stream().map(Candidate::id).toList());
+    }
+
     private record Named(String id) implements EntityItem {
         @Override
         public String nodeId() {
