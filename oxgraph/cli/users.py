@@ -1,12 +1,13 @@
 """user …: facts about single users."""
 
+from datetime import datetime
 from pathlib import Path
 
 import click
 
 from oxgraph.cli.connection import chosen, memory, operator
 from oxgraph.cli.ids import whole
-from oxgraph.cli.memories import print_remembered
+from oxgraph.cli.memories import as_of_options, print_remembered
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option, list_options, workspace_option
 from oxgraph.cli.output import done, say, show
 from oxgraph.cli.sections import Group
@@ -23,6 +24,7 @@ def user() -> None:
 @click.argument("user_id")
 @click.option("--query", metavar="TEXT", help="Only the facts most similar to this text.")
 @limit_option(100)
+@as_of_options
 @embedder_option
 @list_options
 @agent_facing
@@ -33,13 +35,16 @@ def facts(
     user_id: str,
     query: str | None,
     limit: int,
+    valid: datetime | None,
+    known: datetime | None,
     embedder: str | None,
     as_json: bool,
 ) -> None:
     """List the facts about USER_ID, the newest first, or the most similar to --query."""
+    as_of = (valid, known) if valid or known else None
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         one = found.user(user_id)
-        rows = one.search_facts(query, min(limit, 1_000)) if query else one.facts(limit)
+        rows = one.search_facts(query, min(limit, 1_000), as_of=as_of) if query else one.facts(limit, as_of=as_of)
     show(rows, as_json, COLUMNS if query is None else (*COLUMNS, "score"), f"No facts about {user_id}.")
 
 

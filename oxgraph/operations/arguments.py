@@ -1,12 +1,13 @@
 """Arguments that several operations take: one name, one type, one description each."""
 
+from datetime import datetime
 from typing import Annotated
 
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types.fields import DayOrTime, Id, Name, Outcome, Time, Uuid
-from oxgraph.types.semantic_inputs import WorldTime
+from oxgraph.types.semantic_inputs import AsOf, WorldTime
 
 NodeIds = Annotated[tuple[Id, ...], Field(max_length=100, description="Ids of the domain nodes that it is about.")]
 ActionType = Annotated[
@@ -40,6 +41,12 @@ AsOfDay = Annotated[
     ),
 ]
 KnownAt = Annotated[Time, Field(description="Recorded time: what was known at this time (ISO 8601 with a zone).")]
+
+
+def as_of_both(as_of: datetime | None, known_at: datetime | None) -> AsOf | None:
+    """Valid time and recorded time of a bitemporal read; None for now."""
+    return AsOf(valid=as_of, known=known_at) if as_of or known_at else None
+
 
 Limit = Annotated[int, Field(ge=1, le=1_000, description="Maximum number of items.")]
 Cursor = Annotated[str, Field(max_length=8_000, description="`next` of the previous page; none for the first.")]

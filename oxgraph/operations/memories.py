@@ -1,15 +1,24 @@
 """Operations on memories: remember, read, supersede, forget and explain them, and settle contradictions."""
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, create_model
 
 from oxgraph import memory_types
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import AgentId, AsOfTime, Cursor, KnownAt, Limit, ListItem, MemoryId, UserId
+from oxgraph.operations.arguments import (
+    AgentId,
+    AsOfTime,
+    Cursor,
+    KnownAt,
+    Limit,
+    ListItem,
+    MemoryId,
+    UserId,
+    as_of_both,
+)
 from oxgraph.operations.definition import Page, Tool, operation
-from oxgraph.types import AsOf, Explanation, MemoryRow, NewMemory, Remembered, ReviewRow, StatusChange, limits
+from oxgraph.types import Explanation, MemoryRow, NewMemory, Remembered, ReviewRow, StatusChange, limits
 from oxgraph.types.fields import Id, Name, OneOrMany, Uuid
 from oxgraph.types.results import Result
 from oxgraph.types.semantic_inputs import Content, Keyword, Share, TypeName, Worded, WorldTime
@@ -212,7 +221,7 @@ async def get(
 
     With `as_of` or `known_at` it is found only if it held and was recorded then.
     """
-    return await memory.semantic.get(memory_id, _times(as_of, known_at))
+    return await memory.semantic.get(memory_id, as_of_both(as_of, known_at))
 
 
 @operation(
@@ -248,7 +257,7 @@ async def list_memories(
         type=type,
         status=status,
         user_id=user_id,
-        as_of=_times(as_of, known_at),
+        as_of=as_of_both(as_of, known_at),
         limit=limit,
         cursor=cursor,
     )
@@ -266,7 +275,7 @@ async def history(
     memory: AsyncMemory, memory_id: MemoryId, as_of: AsOfTime | None = None, known_at: KnownAt | None = None
 ) -> Page[MemoryRow]:
     """List what a memory superseded, what superseded it and what contradicts it, by valid time."""
-    return Page(items=tuple(await memory.semantic.history(memory_id, as_of=_times(as_of, known_at))))
+    return Page(items=tuple(await memory.semantic.history(memory_id, as_of=as_of_both(as_of, known_at))))
 
 
 @operation(
@@ -285,13 +294,8 @@ async def history_of(
     known_at: KnownAt | None = None,
 ) -> Page[MemoryRow]:
     """List every memory of a subject whatever its status, of one predicate or of all, by valid time."""
-    found = await memory.semantic.history(subject=subject, predicate=predicate, as_of=_times(as_of, known_at))
+    found = await memory.semantic.history(subject=subject, predicate=predicate, as_of=as_of_both(as_of, known_at))
     return Page(items=tuple(found))
-
-
-def _times(as_of: datetime | None, known_at: datetime | None) -> AsOf | None:
-    """Valid time and recorded time of a bitemporal read; None for now."""
-    return AsOf(valid=as_of, known=known_at) if as_of or known_at else None
 
 
 NOT_REPLACED = ("id", "judge", "judged", "entity_judged", "supersedes", "correction")

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import Cursor, Limit
+from oxgraph.operations.arguments import AsOfTime, Cursor, KnownAt, Limit, as_of_both
 from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import DecayReport, FactRow, Remembered, limits
 from oxgraph.types.fields import Id, Name, Uuid
@@ -65,17 +65,26 @@ async def upsert_fact(
     return await memory.user(user_id).upsert_fact(fact, category, supersedes=supersedes, id=id)
 
 
-@operation("user.facts", "GET /users/{user_id}/facts", call="user.facts", tool=Tool("memory"), effect="reads")
+@operation(
+    "user.facts",
+    "GET /users/{user_id}/facts",
+    call="user.facts",
+    tool=Tool("memory", often=("user_id", "limit")),
+    effect="reads",
+)
 async def facts(
     memory: AsyncMemory,
+    *,
     user_id: UserName,
     limit: Annotated[int, Field(ge=1, le=limits.ROWS, description="Maximum number of facts.")] = 100,
+    as_of: AsOfTime | None = None,
+    known_at: KnownAt | None = None,
 ) -> Page[FactRow]:
-    """List the facts about a user now, the newest first.
+    """List the facts about a user that hold now, the newest first.
 
     Use it at the beginning of a conversation; memory.recall with `user_id` answers questions about the user.
     """
-    return Page(items=tuple(await memory.user(user_id).facts(limit)))
+    return Page(items=tuple(await memory.user(user_id).facts(limit, as_of=as_of_both(as_of, known_at))))
 
 
 @operation(
@@ -85,9 +94,18 @@ async def facts(
     effect="reads",
     renamed={"top_k": "limit"},
 )
-async def search_facts(memory: AsyncMemory, user_id: UserName, query: Query, limit: Limit = 5) -> Page[FactRow]:
+async def search_facts(
+    memory: AsyncMemory,
+    *,
+    user_id: UserName,
+    query: Query,
+    limit: Limit = 5,
+    as_of: AsOfTime | None = None,
+    known_at: KnownAt | None = None,
+) -> Page[FactRow]:
     """Search the facts about a user by meaning, the most similar first."""
-    return Page(items=tuple(await memory.user(user_id).search_facts(query, limit)))
+    found = await memory.user(user_id).search_facts(query, limit, as_of=as_of_both(as_of, known_at))
+    return Page(items=tuple(found))
 
 
 @operation(
@@ -97,9 +115,17 @@ async def search_facts(memory: AsyncMemory, user_id: UserName, query: Query, lim
     effect="reads",
     renamed={"top_k": "limit"},
 )
-async def build_context(memory: AsyncMemory, user_id: UserName, query: Query, limit: Limit = 10) -> Context:
+async def build_context(
+    memory: AsyncMemory,
+    *,
+    user_id: UserName,
+    query: Query,
+    limit: Limit = 10,
+    as_of: AsOfTime | None = None,
+    known_at: KnownAt | None = None,
+) -> Context:
     """Search the facts about a user and format them as a block for a prompt."""
-    return Context(text=await memory.user(user_id).build_context(query, limit))
+    return Context(text=await memory.user(user_id).build_context(query, limit, as_of=as_of_both(as_of, known_at)))
 
 
 @operation(

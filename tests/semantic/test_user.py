@@ -141,6 +141,25 @@ def test_what_does_not_hold_now_is_no_fact(space: Memory, told: Told, clock: Clo
     assert {row.fact for row in user.facts()} == {"likes tea", "lives in Oslo"}
 
 
+def test_facts_as_of_another_time(space: Memory, told: Told, clock: Clock, graph: Graph) -> None:
+    day = timedelta(days=1)
+    user = space.user("u1")
+    old = user.upsert_fact(told.say("works at Acme", a=1), id=calm())
+    clock.now = START + day
+    told.say("his job at Acme", a=0.9)
+    user.upsert_fact(told.say("works at Rivian", a=0.8, b=0.6), supersedes="his job at Acme", id=calm())
+    settled(graph)
+    before, later = (None, START), (None, START + day)
+    told.say("job?", a=0.9, b=0.1)
+    assert [row.fact for row in user.facts()] == [row.fact for row in user.facts(as_of=later)] == ["works at Rivian"]
+    assert [row.fact for row in user.facts(as_of=before)] == ["works at Acme"]
+    (found,) = user.search_facts("job?", as_of=before)
+    assert (found.id, round(found.score or 0, 2)) == (old.memory_id, 0.9)
+    assert user.build_context("job?", as_of=before).endswith("- works at Acme (confidence 1.00)")
+    assert user.search_facts("job?", as_of=(START - day, None)) == []
+    assert [row.fact for row in user.search_facts("job?", as_of=later)] == ["works at Rivian"]
+
+
 def test_facts_are_found_by_meaning_and_told_in_a_block(space: Memory, told: Told, graph: Graph) -> None:
     user = space.user("u1")
     for text, axis in (("likes tea", "a"), ("owns a boat", "b"), ("has a dog", "c")):
@@ -163,6 +182,7 @@ def test_without_vectors_facts_are_found_by_their_words(world: Memory) -> None:
         user.upsert_fact(text, id=calm())
     assert {row.fact for row in user.search_facts("TEA?")} == {"Likes green tea", "Drinks tea on the boat"}
     assert user.search_facts("boat tea", 1)[0].fact == "Drinks tea on the boat"
+    assert [row.fact for row in user.search_facts("boat tea", 1, as_of=(START, START))] == ["Drinks tea on the boat"]
     assert user.search_facts("?!") == user.search_facts("zebra") == []
     assert user.build_context("zebra") == ""
     gone = user.upsert_fact("Owns a car", supersedes="owns a BOAT", id=calm())

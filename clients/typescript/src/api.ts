@@ -2999,12 +2999,16 @@ export interface Operations {
   /** An id of yours, which makes a repetition harmless. */
   id?: string | null | undefined;
 }; output: Remembered };
-  /** List the facts about a user now, the newest first. Role: agent. */
+  /** List the facts about a user that hold now, the newest first. Role: agent. */
   "user.facts": { input: {
   /** The user, by the id that your systems use. */
   user_id: string;
   /** Maximum number of facts. */
   limit?: number | undefined;
+  /** Valid time: what held in the world at this time (ISO 8601 with a zone). */
+  as_of?: string | undefined;
+  /** Recorded time: what was known at this time (ISO 8601 with a zone). */
+  known_at?: string | undefined;
 }; output: PageFactRow };
   /** Search the facts about a user by meaning, the most similar first. Role: agent. */
   "user.search_facts": { input: {
@@ -3014,6 +3018,10 @@ export interface Operations {
   query: string;
   /** Maximum number of items. */
   limit?: number | undefined;
+  /** Valid time: what held in the world at this time (ISO 8601 with a zone). */
+  as_of?: string | undefined;
+  /** Recorded time: what was known at this time (ISO 8601 with a zone). */
+  known_at?: string | undefined;
 }; output: PageFactRow };
   /** Search the facts about a user and format them as a block for a prompt. Role: agent. */
   "user.build_context": { input: {
@@ -3023,6 +3031,10 @@ export interface Operations {
   query: string;
   /** Maximum number of items. */
   limit?: number | undefined;
+  /** Valid time: what held in the world at this time (ISO 8601 with a zone). */
+  as_of?: string | undefined;
+  /** Recorded time: what was known at this time (ISO 8601 with a zone). */
+  known_at?: string | undefined;
 }; output: Context };
   /** Forget one fact about a user. Role: agent. */
   "user.delete_fact": { input: {

@@ -33,7 +33,7 @@ class AsyncMemories:
         """See `AsyncSemantic.get`."""
         asked = MemoryId(memory_id=memory_id).memory_id
         now = self._access.now()
-        rows = await self._access.read("semantic.get", "semantic/get", id=asked, **_clocks(as_of, now))
+        rows = await self._access.read("semantic.get", "semantic/get", id=asked, **both_times(as_of, now))
         if not rows:
             raise NotFound(kind="memory", id=asked)
         return memory_row(rows[0]["memory"], now)
@@ -41,13 +41,13 @@ class AsyncMemories:
     async def list(self, asked: MemoryFilter, as_of: When | None = None) -> MemoryRows:
         """See `AsyncSemantic.list`."""
         now = self._access.now()
-        clocks = _clocks(as_of, now) | {"after": FIRST}
+        clocks = both_times(as_of, now) | {"after": FIRST}
         return memory_rows(await self._listed("semantic.list", asked, clocks, now), now)
 
     async def list_page(self, asked: MemoryFilter, page: PageRequest, as_of: When | None = None) -> MemoryPage:
         """See `AsyncSemantic.list_page`; `asked` has the limit of one more than the page."""
         now = self._access.now()
-        clocks = _clocks(as_of, now) | {"after": page.place(MEMORIES, FIRST)}
+        clocks = both_times(as_of, now) | {"after": page.place(MEMORIES, FIRST)}
         found = await self._listed("semantic.list_page", asked, clocks, now)
         return page.page(MEMORIES, memories_or_none(found, now), [row["place"] for row in found])
 
@@ -93,7 +93,7 @@ class AsyncMemories:
         return [row["id"] for row in await self._access.read(call, "semantic/named", name=name)]
 
 
-def _clocks(value: When | None, now: datetime) -> dict[str, datetime | None]:
+def both_times(value: When | None, now: datetime) -> dict[str, datetime | None]:
     """Valid time and recorded time, a missing one being now; both None where `as_of` is not given."""
     found = as_of(value)
     return (

@@ -8,7 +8,7 @@ from uuid import UUID
 from oxgraph import cypher
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.memories import AsyncMemories, AsyncStatusChanges
+from oxgraph.client._async.memories import AsyncMemories, AsyncStatusChanges, When, both_times
 from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client._async.subjects import user_entity
 from oxgraph.client.argument_types import typed_arguments
@@ -77,6 +77,11 @@ def settings_of(stored: Row, predicates: list[Row]) -> dict[str, Any]:
 Facts: TypeAlias = list[FactRow]
 
 
+def _compared(vector: bytes, settings: Row) -> Row:
+    """The parameters of a comparison with a vector."""
+    return {"vector": vectors.unpacked(vector), "model": settings["embedding_model"]}
+
+
 class AsyncUserSearch:
     """A user's facts: all, the nearest to a text or vector, or those with some words."""
 
@@ -89,23 +94,28 @@ class AsyncUserSearch:
         rows = await self._access.read(call, "semantic/user", user_id=self._user_id)
         return str(rows[0]["id"]) if rows else None
 
-    async def all(self, call: str, pattern: str | None, limit: int) -> Facts:
-        """The active facts that hold now, or all with a pattern in them that are not forgotten."""
+    async def all(self, call: str, pattern: str | None, limit: int, as_of: When | None = None) -> Facts:
+        """The active facts that hold now or held `as_of`, or all with a pattern in them that are not forgotten."""
         subject_id = await self.subject(call)
         if subject_id is None:
             return []
+        if as_of is not None:
+            return await self._then(call, subject_id, as_of, limit=limit)
         return await self._rows(call, "semantic/user_facts", subject_id, pattern=pattern, limit=limit)
 
-    async def facts(self, call: str, asked: FactQuery) -> Facts:
+    async def facts(self, call: str, asked: FactQuery, as_of: When | None = None) -> Facts:
         """What is nearest by meaning, or without a vector what shares words."""
         subject_id = await self.subject(call)
         if subject_id is None:
             return []
         settings = await self._settings(call)
         vector = await self._vector(asked, settings)
+        found = words(asked.query or "")
+        if as_of is not None:
+            wanted = {"words": found} if vector is None else _compared(vector, settings)
+            return await self._then(call, subject_id, as_of, limit=asked.top_k, **wanted)
         if vector is not None:
             return await self._by_meaning(call, subject_id, vector, settings, asked.top_k)
-        found = words(asked.query or "")
         params: dict[str, Any] = {"words": found, "limit": asked.top_k}
         return await self._rows(call, "semantic/user_facts_by_words", subject_id, **params) if found else []
 
@@ -132,8 +142,14 @@ class AsyncUserSearch:
         return None
 
     async def _by_meaning(self, call: str, subject_id: str, vector: bytes, settings: Row, limit: int) -> Facts:
-        params = {"vector": vectors.unpacked(vector), "model": settings["embedding_model"], "limit": limit}
+        params = _compared(vector, settings) | {"limit": limit}
         return await self._rows(call, "semantic/user_facts_by_meaning", subject_id, **params)
+
+    async def _then(self, call: str, subject_id: str, as_of: When, **params: Any) -> Facts:
+        """The facts that held and were known then: all, or those that a vector or words find."""
+        given = {"vector": None, "model": None, "words": None} | params | both_times(as_of, self._access.now())
+        rows = await self._access.read(call, "semantic/user_facts_as_of", subject_id=subject_id, **given)
+        return [FactRow(**row) for row in rows]
 
     async def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
         rows = await self._access.read(call, file, subject_id=subject_id, now=self._access.now(), **params)
@@ -217,22 +233,35 @@ class AsyncUser:
         return remembered
 
     async def search_facts(
-        self, query: str | None = None, top_k: int = 5, *, embedding: Vector | None = None, touch: bool = True
+        self,
+        query: str | None = None,
+        top_k: int = 5,
+        *,
+        embedding: Vector | None = None,
+        touch: bool = True,
+        as_of: When | None = None,
     ) -> Facts:
         """The user's facts nearest to a text or to its vector, the nearest first.
 
-        By meaning where there is a vector, else by the words of `query`. The facts found count as read, which keeps
-        them from decaying; not with `touch=False`. Raises InvalidInput, EmbeddingModelMismatch.
+        By meaning where there is a vector, else by the words of `query`; those that hold now, or that held `as_of`.
+        The facts found count as read, which keeps them from decaying; not with `touch=False`. Raises InvalidInput,
+        EmbeddingModelMismatch.
         """
         asked = FactQuery(query=query, top_k=top_k, embedding=unchecked(embedding))
-        return self._read(await self._search.facts("user.search_facts", asked), touch)
+        return self._read(await self._search.facts("user.search_facts", asked, as_of), touch)
 
     async def build_context(
-        self, query: str | None = None, top_k: int = 10, *, embedding: Vector | None = None, touch: bool = True
+        self,
+        query: str | None = None,
+        top_k: int = 10,
+        *,
+        embedding: Vector | None = None,
+        touch: bool = True,
+        as_of: When | None = None,
     ) -> str:
         """The facts that `search_facts` finds as a block of text for a prompt; empty when there is none."""
         asked = FactQuery(query=query, top_k=top_k, embedding=unchecked(embedding))
-        return block(self._read(await self._search.facts("user.build_context", asked), touch))
+        return block(self._read(await self._search.facts("user.build_context", asked, as_of), touch))
 
     def _read(self, found: Facts, touch: bool) -> Facts:
         """The facts; with `touch` they are counted as read a moment later."""
@@ -240,9 +269,9 @@ class AsyncUser:
             self._access.access_counts.add(*self._access.reader, [one.id for one in found], self._access.now())
         return found
 
-    async def facts(self, limit: int = limits.ROWS) -> Facts:
-        """The active facts about the user that hold now, the newest first. Raises InvalidInput."""
-        return await self._search.all("user.facts", None, RowLimit(limit=limit).limit)
+    async def facts(self, limit: int = limits.ROWS, *, as_of: When | None = None) -> Facts:
+        """The facts about the user that hold now, or that held `as_of`, the newest first. Raises InvalidInput."""
+        return await self._search.all("user.facts", None, RowLimit(limit=limit).limit, as_of)
 
     async def delete_fact(self, id: str) -> None:
         """Forgets one of the user's facts. Raises InvalidInput, and NotFound for what is no fact about this user."""

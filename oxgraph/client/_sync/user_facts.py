@@ -9,7 +9,7 @@ from uuid import UUID
 from oxgraph import cypher
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.memories import Memories, StatusChanges
+from oxgraph.client._sync.memories import Memories, StatusChanges, When, both_times
 from oxgraph.client._sync.remember import Remember
 from oxgraph.client._sync.subjects import user_entity
 from oxgraph.client.argument_types import typed_arguments
@@ -78,6 +78,11 @@ def settings_of(stored: Row, predicates: list[Row]) -> dict[str, Any]:
 Facts: TypeAlias = list[FactRow]
 
 
+def _compared(vector: bytes, settings: Row) -> Row:
+    """The parameters of a comparison with a vector."""
+    return {"vector": vectors.unpacked(vector), "model": settings["embedding_model"]}
+
+
 class UserSearch:
     """A user's facts: all, the nearest to a text or vector, or those with some words."""
 
@@ -90,23 +95,28 @@ class UserSearch:
         rows = self._access.read(call, "semantic/user", user_id=self._user_id)
         return str(rows[0]["id"]) if rows else None
 
-    def all(self, call: str, pattern: str | None, limit: int) -> Facts:
-        """The active facts that hold now, or all with a pattern in them that are not forgotten."""
+    def all(self, call: str, pattern: str | None, limit: int, as_of: When | None = None) -> Facts:
+        """The active facts that hold now or held `as_of`, or all with a pattern in them that are not forgotten."""
         subject_id = self.subject(call)
         if subject_id is None:
             return []
+        if as_of is not None:
+            return self._then(call, subject_id, as_of, limit=limit)
         return self._rows(call, "semantic/user_facts", subject_id, pattern=pattern, limit=limit)
 
-    def facts(self, call: str, asked: FactQuery) -> Facts:
+    def facts(self, call: str, asked: FactQuery, as_of: When | None = None) -> Facts:
         """What is nearest by meaning, or without a vector what shares words."""
         subject_id = self.subject(call)
         if subject_id is None:
             return []
         settings = self._settings(call)
         vector = self._vector(asked, settings)
+        found = words(asked.query or "")
+        if as_of is not None:
+            wanted = {"words": found} if vector is None else _compared(vector, settings)
+            return self._then(call, subject_id, as_of, limit=asked.top_k, **wanted)
         if vector is not None:
             return self._by_meaning(call, subject_id, vector, settings, asked.top_k)
-        found = words(asked.query or "")
         params: dict[str, Any] = {"words": found, "limit": asked.top_k}
         return self._rows(call, "semantic/user_facts_by_words", subject_id, **params) if found else []
 
@@ -133,8 +143,14 @@ class UserSearch:
         return None
 
     def _by_meaning(self, call: str, subject_id: str, vector: bytes, settings: Row, limit: int) -> Facts:
-        params = {"vector": vectors.unpacked(vector), "model": settings["embedding_model"], "limit": limit}
+        params = _compared(vector, settings) | {"limit": limit}
         return self._rows(call, "semantic/user_facts_by_meaning", subject_id, **params)
+
+    def _then(self, call: str, subject_id: str, as_of: When, **params: Any) -> Facts:
+        """The facts that held and were known then: all, or those that a vector or words find."""
+        given = {"vector": None, "model": None, "words": None} | params | both_times(as_of, self._access.now())
+        rows = self._access.read(call, "semantic/user_facts_as_of", subject_id=subject_id, **given)
+        return [FactRow(**row) for row in rows]
 
     def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
         rows = self._access.read(call, file, subject_id=subject_id, now=self._access.now(), **params)
@@ -218,22 +234,35 @@ class User:
         return remembered
 
     def search_facts(
-        self, query: str | None = None, top_k: int = 5, *, embedding: Vector | None = None, touch: bool = True
+        self,
+        query: str | None = None,
+        top_k: int = 5,
+        *,
+        embedding: Vector | None = None,
+        touch: bool = True,
+        as_of: When | None = None,
     ) -> Facts:
         """The user's facts nearest to a text or to its vector, the nearest first.
 
-        By meaning where there is a vector, else by the words of `query`. The facts found count as read, which keeps
-        them from decaying; not with `touch=False`. Raises InvalidInput, EmbeddingModelMismatch.
+        By meaning where there is a vector, else by the words of `query`; those that hold now, or that held `as_of`.
+        The facts found count as read, which keeps them from decaying; not with `touch=False`. Raises InvalidInput,
+        EmbeddingModelMismatch.
         """
         asked = FactQuery(query=query, top_k=top_k, embedding=unchecked(embedding))
-        return self._read(self._search.facts("user.search_facts", asked), touch)
+        return self._read(self._search.facts("user.search_facts", asked, as_of), touch)
 
     def build_context(
-        self, query: str | None = None, top_k: int = 10, *, embedding: Vector | None = None, touch: bool = True
+        self,
+        query: str | None = None,
+        top_k: int = 10,
+        *,
+        embedding: Vector | None = None,
+        touch: bool = True,
+        as_of: When | None = None,
     ) -> str:
         """The facts that `search_facts` finds as a block of text for a prompt; empty when there is none."""
         asked = FactQuery(query=query, top_k=top_k, embedding=unchecked(embedding))
-        return block(self._read(self._search.facts("user.build_context", asked), touch))
+        return block(self._read(self._search.facts("user.build_context", asked, as_of), touch))
 
     def _read(self, found: Facts, touch: bool) -> Facts:
         """The facts; with `touch` they are counted as read a moment later."""
@@ -241,9 +270,9 @@ class User:
             self._access.access_counts.add(*self._access.reader, [one.id for one in found], self._access.now())
         return found
 
-    def facts(self, limit: int = limits.ROWS) -> Facts:
-        """The active facts about the user that hold now, the newest first. Raises InvalidInput."""
-        return self._search.all("user.facts", None, RowLimit(limit=limit).limit)
+    def facts(self, limit: int = limits.ROWS, *, as_of: When | None = None) -> Facts:
+        """The facts about the user that hold now, or that held `as_of`, the newest first. Raises InvalidInput."""
+        return self._search.all("user.facts", None, RowLimit(limit=limit).limit, as_of)
 
     def delete_fact(self, id: str) -> None:
         """Forgets one of the user's facts. Raises InvalidInput, and NotFound for what is no fact about this user."""
