@@ -135,6 +135,15 @@ def test_a_session_that_is_ended_twice_has_two_runs(graph: Graph) -> None:
     assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["success", "success"], "a correction"
 
 
+def test_an_end_without_an_outcome_that_more_follows_is_none(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    for minutes in (1, 31):  # As of an agent that reports the end of each of its turns.
+        capture(graph, workspace_id, [action("s", at(0, minutes))])
+        tell(graph, workspace_id, {"session_id": "s", "ended_at": at(0, minutes + 1)})
+    tell(graph, workspace_id, {"session_id": "s", "ended_at": at(0, 40), "outcome": "failure"})
+    assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["failure", "failure"]
+
+
 def test_the_summary_tells_what_was_done(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     acts = [action("s", at(0, 0), action_type="get_user", target_node_type="User")]

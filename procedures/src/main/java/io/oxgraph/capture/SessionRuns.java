@@ -87,7 +87,10 @@ final class SessionRuns {
         return -1;
     }
 
-    /** Whether the session goes on after its end: it is started anew, or ended again after further actions. */
+    /**
+     * Whether the session goes on after its end: it is started anew, or ended again after further actions. An end without an
+     * outcome that more follows was none: some agents report one after each of their turns.
+     */
     private boolean isNewRun(Session session, ZonedDateTime lastAction) {
         if (!(node.getProperty(ENDED_AT, null) instanceof ZonedDateTime end)) {
             return false;
@@ -95,7 +98,8 @@ final class SessionRuns {
         if (session.startedAt() != null) {
             return session.startedAt().isAfter(end);
         }
-        return session.endedAt() != null
+        return node.hasProperty(OUTCOME)
+                && session.endedAt() != null
                 && session.endedAt().isAfter(end)
                 && lastAction != null
                 && lastAction.isAfter(end);
