@@ -1,5 +1,6 @@
 """Finds the clauses of a parsed sentence that assert something; questions, suppositions and quotes are refused."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -57,6 +58,22 @@ class Clause:
 def noun_phrase(head: "Token") -> Iterator["Token"]:
     """Yields the tokens of a noun phrase without its relative and other subordinate clauses."""
     yield from (token for token in head.subtree if not _within(token, head, {"relcl", "acl", "advcl", "ccomp"}))
+
+
+def proper(head: "Token") -> str | None:
+    """Returns a named thing: the capitalised words (with `of`, `the`, `to` between) around `head`; None if unnamed."""
+    if head.pos_ != "PROPN":
+        return None
+    named = [t for t in noun_phrase(head) if t.pos_ == "PROPN" and t.ent_type_ not in ("DATE", "TIME", "CARDINAL")]
+    if not named or named[-1].i - named[0].i + 1 > 7:
+        return None
+    inside = head.doc[named[0].i : named[-1].i + 1]
+    if any(t.text in (",", "and", "&", ";") or (t.dep_ == "appos" and t != head) for t in inside):
+        return None
+    first = named[0].i
+    if first > 0 and head.doc[first - 1].text == "The" and not head.doc[first - 1].is_sent_start:
+        inside = head.doc[first - 1 : inside.end]
+    return None if re.search(r"[\"“”]", inside.text) else inside.text
 
 
 def _within(token: "Token", head: "Token", deps: set[str]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from oxgraph.errors import ExtraMissing
+from oxgraph.extraction.stand_ins import with_stand_ins
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -67,7 +68,7 @@ def parser() -> "Language":
 
 def parse(texts: Iterable[str]) -> Iterator["Doc"]:
     """Parses each text, in order."""
-    return parser().pipe(texts, batch_size=BATCH)
+    return (with_stand_ins(doc, parser()) for doc in parser().pipe(texts, batch_size=BATCH))
 
 
 def clean(sentence: str, names: Iterable[str] = ()) -> str:

@@ -6,19 +6,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import clauses_of
-from oxgraph.extraction.coreference import FORMS, PronounRing
+from oxgraph.extraction.coreference import FORMS, UNNAMED, PronounRing
 from oxgraph.extraction.parsing import clean, parse, without_speech
+from oxgraph.extraction.persons import Person, persons_in
 from oxgraph.extraction.rules import RULES, Draft, Statement
 from oxgraph.extraction.rules.relationships import mentions
 from oxgraph.extraction.secrets import holds_secret, secrets_in
 from oxgraph.extraction.text import sentences
 from oxgraph.extraction.third_person import Unclear, Voice
 from oxgraph.extraction.turns import Candidate, Extraction, Refusal, Turn
-from oxgraph.extraction.word_lists import FEMALE, MALE, RELATIONS
+from oxgraph.extraction.word_lists import ONLY_ONE
 from oxgraph.settings import WorkspaceSettings
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 FLOOR = float(WorkspaceSettings.model_fields["remember_confidence"].default)
 """Minimum confidence of a candidate, 0 to 1."""
@@ -26,15 +27,21 @@ FLOOR = float(WorkspaceSettings.model_fields["remember_confidence"].default)
 RESOLVED = 0.85
 """Grounding, 0 to 1, of a sentence with a resolved pronoun."""
 
+SUBJECTS = ("nsubj", "nsubjpass")
+
 SARCASM = ("yeah right", "as if", "/s", "sure, because", "oh great", "just what i needed", "not!")
 
 
 @dataclass
 class RuleExtractor:
-    """Extracts memories by rules; keeps the antecedents of pronouns from turn to turn."""
+    """Extracts memories by rules; keeps the antecedents of pronouns from turn to turn.
+
+    `related` are the names of the speakers' relatives and friends, each with its conversation.
+    """
 
     floor: float = FLOOR
     ring: PronounRing = field(default_factory=PronounRing)
+    related: set[tuple[str, str]] = field(default_factory=set)
 
     def extract(self, turns: Iterable[tuple[Turn, str]]) -> Iterator[Extraction]:
         """Yields the result of each turn, given with its text after the pre-filter, in order. Raises ExtraMissing."""
@@ -92,6 +99,10 @@ class RuleExtractor:
             else:
                 yield candidate
 
+    def _is_related(self, turn: Turn, name: str | None) -> bool:
+        """Returns whether a name is that of somebody else than the speaker, as `my cousin Ben` says."""
+        return (turn.conversation_id, name) in self.related
+
     def _candidate(self, draft: Draft, statement: Statement) -> Candidate:
         grounding = RESOLVED if draft.content.resolved else 1.0
         return Candidate(
@@ -100,7 +111,7 @@ class RuleExtractor:
             subject=draft.subject or statement.turn.subject,
             predicate=draft.predicate,
             object=draft.object,
-            subject_type=draft.subject_type,
+            subject_type=draft.subject_type or ("person" if self._is_related(statement.turn, draft.subject) else None),
             object_type=draft.object_type,
             topic_key=draft.topic_key,
             keywords=keywords(statement),
@@ -113,33 +124,47 @@ class RuleExtractor:
     def _voice(self, turn: Turn) -> Voice:
         name = turn.speaker or "User"
         other = turn.others[0] if len(turn.others) == 1 else None
-        return Voice(name, other, lambda word: self.ring.resolve(turn.conversation_id, word, turn.speaker))
+        return Voice(name, other, lambda pronoun: self._resolve(turn, pronoun))
+
+    def _resolve(self, turn: Turn, pronoun: "Token") -> str | None:
+        """Returns the person that a pronoun means: in `he met him` two."""
+        others: set[str] = set()
+        if not (pronoun.dep_ in SUBJECTS or pronoun.tag_ == "PRP$" or pronoun.lower_.endswith("self")):
+            clause = next((t for t in pronoun.ancestors if t.pos_ in ("VERB", "AUX")), None)
+            for subject in clause.children if clause is not None else ():
+                if subject.dep_ in SUBJECTS:
+                    within = {t.i for t in subject.subtree}
+                    others.update(self._called(turn, one) for one in persons_in(pronoun.doc) if one.at in within)
+                    if subject.lower_ in FORMS:
+                        others.add(self._resolve(turn, subject) or UNNAMED)
+        known = frozenset(others - {UNNAMED})
+        return self.ring.resolve(turn.conversation_id, pronoun.lower_, turn.speaker, pronoun.i, known)
 
     def _mention(self, turn: Turn, doc: "Doc") -> None:
         """Records the persons that a sentence names, for later pronouns."""
-        for token in doc:
-            lemma = token.lemma_.lower()
-            if (
-                lemma in RELATIONS
-                and token.tag_ == "NN"
-                and any(c.dep_ == "poss" and c.lower_ == "my" for c in token.children)
-            ):
-                names = [c.text for c in token.children if c.dep_ == "appos" and c.pos_ == "PROPN"]
-                name = names[0] if names else f"{turn.speaker or 'User'}'s {token.text.lower()}"
-                pronouns = ("she",) if lemma in FEMALE else ("he",) if lemma in MALE else ("he", "she")
-                self.ring.mention(turn.conversation_id, pronouns, name, turn.speaker)
-        for entity in doc.ents:
-            if (
-                entity.label_ == "PERSON"
-                and entity.text not in (turn.speaker, *turn.others)
-                and entity.root.dep_ != "appos"
-            ):
-                self.ring.mention(turn.conversation_id, ("he", "she"), entity.text.removesuffix("'s"), turn.speaker)
+        for person in persons_in(doc):
+            called = self._called(turn, person)
+            if person.relation and person.name:
+                self.related.add((turn.conversation_id, person.name))
+                if person.equated or person.relation in ONLY_ONE:
+                    self.ring.rename(turn.conversation_id, _relative(turn, person), person.name)
+            if called not in (turn.speaker, *turn.others):
+                self.ring.mention(turn.conversation_id, person.pronouns, called, turn.speaker, person.at)
+
+    def _called(self, turn: Turn, person: Person) -> str:
+        return person.name or (_relative(turn, person) if person.relation else UNNAMED)
+
+
+def _relative(turn: Turn, person: Person) -> str:
+    return f"{turn.speaker or 'User'}'s {person.relation}"
 
 
 def apply_rules(statement: Statement) -> tuple[list[Draft], str]:
     """Returns the drafts of the first rule that matches and of the persons named, or the reason for none."""
-    drafts = list(mentions(statement)) if not statement.clause.negated else []
+    try:
+        drafts = list(mentions(statement)) if not statement.clause.negated else []
+    except Unclear as unclear:
+        return [], str(unclear)
     for rule in RULES:
         try:
             found = list(rule(statement))
@@ -153,7 +178,7 @@ def apply_rules(statement: Statement) -> tuple[list[Draft], str]:
 def _refusal_reason(statement: Statement) -> str:
     """Returns why no rule matched: an unresolved pronoun, or no rule for the clause."""
     subject = statement.clause.subject
-    unknown = subject is not None and subject.lower_ in FORMS and statement.voice.resolve(subject.lower_) is None
+    unknown = subject is not None and subject.lower_ in FORMS and statement.voice.resolve(subject) is None
     return "unresolved_pronoun" if unknown else "no_rule"
 
 

@@ -9,6 +9,7 @@ from oxgraph.extraction.clause_content import ADDRESSEE, OPEN, POINTING, content
 from oxgraph.extraction.clauses import Clause, noun_phrase
 from oxgraph.extraction.coreference import FORMS
 from oxgraph.extraction.dates import Date
+from oxgraph.extraction.persons import is_place, pronouns_of
 from oxgraph.extraction.word_lists import RELATIONS, words
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Voice:
 
     name: str
     other: str | None
-    resolve: Callable[[str], str | None]
+    resolve: Callable[["Token"], str | None]
 
 
 @dataclass
@@ -189,7 +190,7 @@ def _open(token: "Token", voice: Voice, result: Sentence, tokens: list["Token"])
         return token.text
     if word in ("his", "her", "him", "she", "he") and _person_before(token, tokens):
         return token.text
-    name = voice.resolve(word) if word in FORMS else None
+    name = voice.resolve(token) if word in FORMS else None
     if name is None:
         raise Unclear("unresolved_pronoun")
     result.resolved = True
@@ -203,7 +204,21 @@ def _named_before(token: "Token", tokens: list["Token"]) -> bool:
 
 
 def _person_before(token: "Token", tokens: list["Token"]) -> bool:
-    return any(t.i < token.i and (t.ent_type_ == "PERSON" or t.lemma_.lower() in RELATIONS) for t in tokens)
+    """Whether a single person whom the pronoun can mean stands before it, who is not the subject of its own verb."""
+    if token.dep_ in ("nsubj", "nsubjpass"):
+        before = [t for t in tokens if t.i < token.i]
+    else:
+        before = [t for t in tokens if t.i < token.i and (token.tag_ == "PRP$" or t.dep_ not in ("nsubj", "nsubjpass"))]
+    heads = [t for t in before if (t.ent_type_ == "PERSON" and not is_place(t)) or t.lemma_.lower() in RELATIONS]
+    fitting = [t for t in heads if FORMS[token.lower_] in pronouns_of(t.lemma_ if t.pos_ == "NOUN" else t.text)]
+    return len({_person(t).i for t in fitting}) == 1
+
+
+def _person(token: "Token") -> "Token":
+    """The head of the name or the noun phrase that a word of a person is in: `my sister Anna` is one."""
+    while token.dep_ in ("appos", "compound") and token.head.i != token.i:
+        token = token.head
+    return token
 
 
 def _verb_form(token: "Token", clause: Clause) -> str:

@@ -37,6 +37,10 @@ RELATIONS = names("relations")
 """Nouns for relatives and other related persons, and the name of each relation."""
 
 FEMALE, MALE, ONLY_ONE = words("female"), words("male"), words("only_one")
+FEMALE_NAMES, MALE_NAMES = words("female_names"), words("male_names")
+PEOPLE = words("people")
+MODAL_NAMES, MONTH_NAMES = words("modal_names"), words("month_names")
+FOODS = words("foods")
 ANIMALS, OCCUPATIONS, LANGUAGES = words("animals"), words("occupations"), words("languages")
 COUNTRIES, REGIONS = words("countries"), words("regions")
 MENTAL, CURRENT, HABITS = words("mental"), words("current"), words("habits")

@@ -160,6 +160,97 @@ def test_several_statements_of_a_sentence() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "My wife is Anna. My boss is Tom. He works at Dell.",
+            ["Ana's wife is Anna.", "Ana reports to Tom.", "Tom works at Dell."],
+        ),
+        ("My wife is Anna. He works at Dell.", ["Ana's wife is Anna."]),
+        ("My colleague Anna called. He works at Dell.", ["Ana's colleague is Anna."]),
+        ("My cousin Alex called. He lives in Oslo.", ["Ana's cousin is Alex.", "Alex lives in Oslo."]),
+        ("My husband called. My husband is Paul. He works at Dell.", ["Ana's husband is Paul.", "Paul works at Dell."]),
+        ("My brother is Tom. I met a doctor. He lives in Oslo.", ["Ana's brother is Tom.", "Ana met a doctor."]),
+        (
+            "My brother is Tom. He is a doctor. He lives in Oslo.",
+            ["Ana's brother is Tom.", "Tom is a doctor.", "Tom lives in Oslo."],
+        ),
+        ("He lives in Oslo with Tom.", []),
+        (
+            "My friend Tom met Paul yesterday. He lives in Rome.",
+            ["Ana's friend is Tom.", "Ana's friend Tom met Paul on 2026-05-12."],
+        ),
+        ("My brother met him in Oslo yesterday.", []),
+        ("I saw my sister with his dog yesterday.", []),
+        ("My dad gave his car to Sue yesterday.", ["Ana's dad gave his car to Sue on 2026-05-12."]),
+        ("Mrs Smith called me. She lives in Oslo.", ["Mrs Smith lives in Oslo."]),
+        ("I flew to Florence yesterday. She lives in Oslo.", ["Ana flew to Florence on 2026-05-12."]),
+    ],
+)
+def test_a_pronoun_means_whom_it_can_mean_alone(text: str, expected: list[str]) -> None:
+    """By what somebody is to the speaker, by the first name, and by who stands before it; nothing where that is two."""
+    assert contents(text) == expected
+
+
+def test_a_place_is_not_he() -> None:
+    assert "Will works at Intel." in contents("Will lives in Cork and he works at Intel.")
+    assert "Paul works at Intel." in contents("Paul is from Cork and he works at Intel.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ben, my cousin, lives in Oslo.",
+        "My cousin Ben lives in Oslo.",
+        "My cousin, Ben, lives in Oslo.",
+        "My cousin is Ben. He lives in Oslo.",
+        "Ben is my cousin. Ben lives in Oslo.",
+    ],
+)
+def test_a_relative_is_a_person_and_not_the_user_of_that_id(text: str) -> None:
+    """A user's entity has the type `user`, so that a person of the same name is another one."""
+    relation, home = extract(text, None)
+    assert (relation.content, relation.object_type) == ("User's cousin is Ben.", "person")
+    assert (home.subject, home.subject_type, home.predicate, home.object) == ("Ben", "person", "lives_in", "Oslo")
+
+
+def test_a_relative_of_the_speakers_name_is_left_out() -> None:
+    """By the name it would be about the speaker."""
+    assert contents("My cousin Ben lives in Oslo.", "Ben") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("My sister May lives in Leeds.", "May lives in Leeds."),
+        ("Will lives in Leeds.", "Will lives in Leeds."),
+        ("May always works at Siemens.", "May works at Siemens."),
+        ("My brother Will works at Intel.", "Will works at Intel."),
+        ("My friend Will moved to Berlin last month.", "Will lives in Berlin."),
+        ("My daughter April lives in Boston.", "April lives in Boston."),
+        ("My sister Drew lives in Leeds.", "Drew lives in Leeds."),
+    ],
+)
+def test_a_name_that_is_another_word_too(text: str, content: str) -> None:
+    assert content in contents(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My sister may live in Leeds.",
+        "My sister will live in Leeds.",
+        "May I live in Leeds?",
+        "Will you live in Leeds?",
+        "My brother may have moved to Oslo.",
+        "May was lovely in Rome.",
+    ],
+)
+def test_a_modal_is_no_name(text: str) -> None:
+    assert contents(text) == []
+
+
 def test_a_resolved_pronoun_costs_confidence() -> None:
     plain, resolved = extract("My sister Anna lives in Berlin and she's a nurse.")[1:]
     assert (plain.confidence, resolved.confidence) == (0.95, 0.8075)

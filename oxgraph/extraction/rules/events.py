@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.rules.statement import PLANNED, Draft, Statement, event_date, proper
+from oxgraph.extraction.clauses import proper
+from oxgraph.extraction.rules.statement import PLANNED, Draft, Statement, event_date
 from oxgraph.extraction.rules.subjects import subject_of
 from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import ANIMALS, CURRENT, HABITS, MENTAL, PLANNING, RELATIONS, VAGUE, names, words

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from oxgraph.extraction.clauses import proper
 from oxgraph.extraction.dates import Date
-from oxgraph.extraction.rules.statement import Draft, Statement, phrase, proper
+from oxgraph.extraction.rules.statement import Draft, Statement, phrase
 from oxgraph.extraction.rules.subjects import certain, fact, has_article, is_mine, only_date, subject_of
 from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import LANGUAGES, words

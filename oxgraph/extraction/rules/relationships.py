@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.rules.statement import Draft, Statement, phrase, proper, relation_of, short
+from oxgraph.extraction.clauses import proper
+from oxgraph.extraction.persons import name_beside, relation_of
+from oxgraph.extraction.rules.statement import Draft, Statement, phrase, short
+from oxgraph.extraction.rules.subjects import not_namesake
 from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import ANIMALS, RELATIONS
 
@@ -15,18 +18,13 @@ MANAGERS = ("manager", "supervisor")
 
 
 def _bearer(head: "Token") -> str | None:
-    """The name that stands with a noun: `my sister Anna`, `a dog named Max`, `my sister, Anna`."""
-    for child in head.children:
-        if child.dep_ == "appos" and child.pos_ == "PROPN" and child.ent_type_ not in ("ORG", "DATE", "GPE", "NORP"):
-            return proper(child)
-        if child.dep_ == "acl" and child.lemma_.lower() in ("name", "call"):
-            return next(
-                (proper(c) for c in child.children if c.dep_ in ("oprd", "dobj", "attr") and c.pos_ == "PROPN"), None
-            )
-    return None
+    """The name that stands with a noun: `my sister Anna`, `a dog named Max`, `Anna, my sister`."""
+    named = name_beside(head)
+    return proper(named) if named is not None else None
 
 
 def _related(statement: Statement, relation: str, name: str) -> Draft:
+    not_namesake(statement, name)
     subject = statement.turn.subject
     predicate = "married_to" if relation in SPOUSE else f"has_{relation.replace('-', '_')}"
     content = Sentence(f"{statement.name}'s {relation} is {name}.")

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from oxgraph.extraction.clauses import proper
 from oxgraph.extraction.dates import Date
-from oxgraph.extraction.rules.statement import Draft, Statement, event_date, proper
+from oxgraph.extraction.rules.statement import Draft, Statement, event_date
 from oxgraph.extraction.rules.subjects import LASTING, certain, fact, no_longer_since, subject_of
 from oxgraph.extraction.word_lists import COUNTRIES, REGIONS
 

@@ -1,6 +1,5 @@
 """Input and output of the rules: a statement (one clause with its turn) and drafts of memories."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +9,7 @@ from oxgraph.extraction.clauses import Clause, noun_phrase
 from oxgraph.extraction.dates import Date, dates_in
 from oxgraph.extraction.third_person import Sentence, Voice, render
 from oxgraph.extraction.turns import Turn
-from oxgraph.extraction.word_lists import RELATIONS, words
+from oxgraph.extraction.word_lists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -155,29 +154,6 @@ def short(head: "Token", most: int = 5) -> str | None:
     if not tokens or len(tokens) > most or any(t.pos_ in ("PRON",) or t.tag_ in ("PRP$", "DT", "WDT") for t in tokens):
         return None
     return " ".join(t.text for t in tokens).replace(" 's", "'s").replace(" - ", "-").replace(" n't", "n't")
-
-
-def proper(head: "Token") -> str | None:
-    """A named thing: the span of capitalised words (with `of`, `the`, `to` between) around `head`; None if unnamed."""
-    if head.pos_ != "PROPN":
-        return None
-    named = [t for t in noun_phrase(head) if t.pos_ == "PROPN" and t.ent_type_ not in ("DATE", "TIME", "CARDINAL")]
-    if not named or named[-1].i - named[0].i + 1 > 7:
-        return None
-    inside = head.doc[named[0].i : named[-1].i + 1]
-    if any(t.text in (",", "and", "&", ";") or (t.dep_ == "appos" and t != head) for t in inside):
-        return None
-    first = named[0].i
-    if first > 0 and head.doc[first - 1].text == "The" and not head.doc[first - 1].is_sent_start:
-        inside = head.doc[first - 1 : inside.end]
-    return None if re.search(r"[\"“”]", inside.text) else inside.text
-
-
-def relation_of(head: "Token") -> str | None:
-    """What a person is to the speaker (`my sister` → sister); None for other nouns."""
-    if head.lemma_.lower() in RELATIONS and any(c.dep_ == "poss" and c.lower_ == "my" for c in head.children):
-        return RELATIONS[head.lemma_.lower()]
-    return None
 
 
 def event_date(statement: Statement, content: Sentence) -> Date | None:

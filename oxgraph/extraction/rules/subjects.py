@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from oxgraph.extraction.clauses import proper
 from oxgraph.extraction.dates import Date
-from oxgraph.extraction.rules.statement import Draft, Statement, phrase, proper, relation_of
-from oxgraph.extraction.third_person import Sentence
+from oxgraph.extraction.persons import name_beside, relation_of
+from oxgraph.extraction.rules.statement import Draft, Statement, phrase
+from oxgraph.extraction.third_person import Sentence, Unclear
 from oxgraph.extraction.word_lists import ONLY_ONE, words
 
 if TYPE_CHECKING:
@@ -31,14 +33,25 @@ def subject_of(statement: Statement) -> tuple[str, str] | None:
         return None
     if relation_of(head) is not None:
         return _relative(statement, head)
+    told = next((c for c in head.children if c.dep_ == "appos" and relation_of(c)), None)
+    if told is not None:
+        return _relative(statement, told)
     if head.ent_type_ == "PERSON" and head.pos_ == "PROPN":
         return _twice(proper(head))
-    return _twice(statement.voice.resolve(head.lower_)) if head.lower_ in ("he", "she") else None
+    return _twice(statement.voice.resolve(head)) if head.lower_ in ("he", "she") else None
 
 
 def _relative(statement: Statement, head: "Token") -> tuple[str, str] | None:
-    named = next((proper(c) for c in head.children if c.dep_ == "appos" and c.pos_ == "PROPN"), None)
+    beside = name_beside(head)
+    named = proper(beside) if beside is not None else None
+    not_namesake(statement, named)
     return None if head.tag_ == "NNS" else _twice(named or f"{statement.name}'s {phrase(head)}")
+
+
+def not_namesake(statement: Statement, relative: str | None) -> None:
+    """Raises Unclear where a relative has the speaker's own name: by the name it would be about the speaker."""
+    if relative is not None and relative == statement.turn.speaker:
+        raise Unclear("ambiguous_name")
 
 
 def _twice(name: str | None) -> tuple[str, str] | None:
