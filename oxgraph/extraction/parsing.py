@@ -27,6 +27,8 @@ OPENER = re.compile(
     r"|and|but|thanks so much|good to (?:see|hear from) you|ugh|phew|wait)\b[ ]*(?:[,!.…-]+[ ]*|(?=i\b|my\b|we\b)))+"
 )
 HEDGED_WORD = re.compile(r"(?i)\b(?:kinda|sorta|(?<=[a-z]m )(?:kind|sort) of)\s+")
+PLACES = frozenset({"GPE", "LOC"})
+TOWN_TESTS = (("I live in", "."), ("She lives in", ", a city."))
 SPACES = re.compile(r"[ \t]+")
 GREETING = (
     "hey|hi|hello|dear|thanks|yeah|yep|yes|yup|wow|sure|no|nope|oh|aww|ok|okay|thank you|woah|cool|great|good morning"
@@ -71,6 +73,13 @@ def parse(texts: Iterable[str]) -> Iterator["Doc"]:
     return (with_stand_ins(doc, parser()) for doc in parser().pipe(texts, batch_size=BATCH))
 
 
+@functools.lru_cache(maxsize=1_000)
+def is_town(name: str) -> bool:
+    """Returns whether the parser takes a name for a place where nothing else can stand; elsewhere it misses many."""
+    docs = parser().pipe(f"{opening} {name}{rest}" for opening, rest in TOWN_TESTS)
+    return all(any(ent.label_ in PLACES and name.endswith(ent.text) for ent in doc.ents) for doc in docs)
+
+
 def clean(sentence: str, names: Iterable[str] = ()) -> str:
     """Removes fillers, interjections and vocatives from a sentence, which mislead the parser."""
     text = sentence.replace("’", "'").replace("‘", "'")
@@ -83,7 +92,8 @@ def clean(sentence: str, names: Iterable[str] = ()) -> str:
         for name in names:
             text = _without_vocative(text, name)
     text = _with_subject(text)
-    return text[:1].upper() + text[1:]
+    # Without its full stop the parser takes many a town at the end for an organization.
+    return text[:1].upper() + text[1:] + ("." if text[-1:].isalnum() else "")
 
 
 def _with_subject(text: str) -> str:

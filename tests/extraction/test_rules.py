@@ -122,6 +122,51 @@ def test_moving_back_says_it_too() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "since"),
+    [
+        ("two weeks ago I moved to Oslo", datetime(2026, 4, 27, tzinfo=UTC)),
+        ("I moved to Oslo two weeks ago", datetime(2026, 4, 27, tzinfo=UTC)),
+        ("We moved to Oslo last year.", datetime(2025, 1, 1, tzinfo=UTC)),
+        ("We moved to Oslo last summer.", datetime(2025, 6, 1, tzinfo=UTC)),
+        ("My wife and I moved to Oslo in March.", datetime(2026, 3, 1, tzinfo=UTC)),
+        ("I have moved to Oslo.", None),
+        ("We've moved to Oslo", None),
+        ("We just relocated to Oslo.", None),
+        ("We live in Oslo.", None),
+    ],
+)
+def test_wordings_of_a_move_and_a_home(text: str, since: datetime | None) -> None:
+    home = extract(text)[-1]
+    assert (home.content, home.predicate, home.valid_from) == ("Ana lives in Oslo.", "lives_in", since)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved to Oslo in 2015.",
+        "I moved to Oslo five years ago.",
+        "I have moved to Oslo twice.",
+        "I've moved to Oslo before.",
+        "I moved to Oslo for a year in 2025.",
+        "We moved to Linux last year.",
+        "I moved to Siemens last month.",
+        "I moved to Marketing last month.",
+        "We're based in Oslo.",
+        "We might move to Oslo.",
+        "They moved to Oslo last year.",
+        "My parents moved to Oslo last year.",
+    ],
+)
+def test_what_says_not_where_somebody_lives_now(text: str) -> None:
+    assert not [one for one in extract(text) if one.predicate.startswith("lives_in")]
+
+
+def test_a_town_that_the_parser_takes_for_a_firm() -> None:
+    assert "Ana lives in Bergen." in contents("We moved to Bergen last year.")
+    assert contents("I live in Cork.") == ["Ana lives in Cork."]
+
+
+@pytest.mark.parametrize(
     ("text", "content", "until"),
     [
         ("I no longer work at Siemens.", "Ana works at Siemens.", SAID),

@@ -75,12 +75,13 @@ def fact(
     since: datetime | None = None,
     until: datetime | None = None,
     kind: str | None = None,
+    about: tuple[str, str] | None = None,
 ) -> Iterator[Draft]:
-    """A fact about the clause's subject; none where that is not clear, or where it is only one of several.
+    """A fact about the clause's subject or `about`; none where that is not clear, or where it is only one of several.
 
     With `until` it held until then: the same words as when it began, so that the memory of it ends.
     """
-    about = subject_of(statement)
+    about = about or subject_of(statement)
     if about is None or (predicate in ONE_AT_A_TIME and _besides(statement)):
         return
     subject, called = about
