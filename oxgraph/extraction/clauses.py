@@ -15,6 +15,9 @@ COMPANY = frozenset({"we"})
 FACTUAL_MARKS = words("factual_marks")
 MODALS = words("modals")
 NEARLY = words("nearly")
+EATING = frozenset({"eat", "drink", "have", "tolerate", "digest"})
+"""Verbs of which `can't` says what somebody never does."""
+
 ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 
 
@@ -23,7 +26,7 @@ class Clause:
     """One clause: verb, subject, tense, negation and hedging.
 
     `tense`: past, present, perfect, past_perfect, progressive, perfect_progressive, past_progressive, future,
-    imperative. `negated` and `hedged` hold for the verb itself.
+    imperative, unable (`can't eat`). `negated` and `hedged` hold for the verb itself.
     """
 
     verb: "Token"
@@ -130,9 +133,11 @@ def _clause(verb: "Token", sentence: "Span") -> tuple[Clause | None, str]:
     tense = _tense(verb, auxiliaries, subject)
     if not tense:
         return None, ""
+    negated = _negated(verb, auxiliaries)
+    if tense == "modal" and negated and verb.lemma_.lower() in EATING and auxiliaries[0].lower_ in ("ca", "can"):
+        tense = "unable"
     if tense == "modal":
         return None, "hypothetical"
-    negated = _negated(verb, auxiliaries)
     hedged = hedged or any(token.lower_ in HEDGES for token in verb.children)
     return Clause(verb, subject, tense, negated, hedged, shared, auxiliaries), ""
 

@@ -176,7 +176,9 @@ def apply_rules(statement: Statement) -> tuple[list[Draft], str]:
 
 
 def _refusal_reason(statement: Statement) -> str:
-    """Returns why no rule matched: an unresolved pronoun, or no rule for the clause."""
+    """Returns why no rule matched: an unresolved pronoun, a modal, or no rule for the clause."""
+    if statement.clause.tense == "unable":
+        return "hypothetical"
     subject = statement.clause.subject
     unknown = subject is not None and subject.lower_ in FORMS and statement.voice.resolve(subject) is None
     return "unresolved_pronoun" if unknown else "no_rule"

@@ -108,6 +108,65 @@ def test_a_letter_is_not_about_its_drafter() -> None:
     assert contents("Please polish this:\n\nDear Mr Smith,\nI work at Siemens and I live in Rome.\n") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "predicate", "expected"),
+    [
+        ("I'm allergic to shellfish.", "allergic_to", ["Ana is allergic to shellfish."]),
+        (
+            "I'm allergic to soy and shellfish.",
+            "allergic_to",
+            ["Ana is allergic to soy.", "Ana is allergic to shellfish."],
+        ),
+        ("I have a peanut allergy.", "allergic_to", ["Ana is allergic to peanuts."]),
+        ("I've got a severe allergy to penicillin.", "allergic_to", ["Ana is allergic to penicillin."]),
+        ("I suffer from a latex allergy.", "allergic_to", ["Ana is allergic to latex."]),
+        ("I am lactose intolerant.", "allergic_to", ["Ana is intolerant to lactose."]),
+        ("My son is allergic to eggs.", "allergic_to", ["Ana's son is allergic to eggs."]),
+        ("I can't eat gluten.", "does_not", ["Ana can't eat gluten."]),
+        ("I cannot have any dairy.", "does_not", ["Ana can't have dairy."]),
+        ("I can't eat spicy food.", "does_not", ["Ana can't eat spicy food."]),
+        ("I avoid gluten and dairy.", "does_not", ["Ana avoids gluten.", "Ana avoids dairy."]),
+        ("I don't eat gluten.", "does_not", ["Ana doesn't eat gluten."]),
+        ("I'm a vegan.", "is", ["Ana is a vegan."]),
+        ("I'm a strict vegetarian.", "is", ["Ana is a vegetarian."]),
+        ("I'm gluten-free.", "is", ["Ana is gluten-free."]),
+        ("I'm on a keto diet.", "is", ["Ana is on a keto diet."]),
+        ("I follow a low-carb diet.", "is", ["Ana follows a low-carb diet."]),
+        ("I went vegan last year.", "is", ["Ana is vegan."]),
+        ("I've been vegan since 2019.", "is", ["Ana is vegan."]),
+        ("I eat halal.", "does", ["Ana eats halal."]),
+    ],
+)
+def test_allergies_and_diets(text: str, predicate: str, expected: list[str]) -> None:
+    found = extract(text)
+    assert [one.content for one in found] == expected
+    assert {one.predicate for one in found} == {predicate}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't eat another bite.",
+        "I can't eat dinner tonight.",
+        "I can't eat much bread.",
+        "I can't have kids.",
+        "I can't have dairy before the surgery.",
+        "I can't drink and drive.",
+        "I could eat shellfish all day.",
+        "I'm not allergic to nuts.",
+        "I have no nut allergy.",
+        "I don't have a peanut allergy.",
+        "I'm allergic to your jokes.",
+        "I'm on a diet.",
+        "I'm sugar free this month.",
+        "I was vegan.",
+        "I've been vegan before.",
+    ],
+)
+def test_what_is_no_allergy_and_no_diet(text: str) -> None:
+    assert contents(text) == []
+
+
 def test_moving_says_where_somebody_lives_since() -> None:
     event, fact = extract("I moved from Boston to Berlin last month.")
     assert (event.type, event.predicate, event.object) == ("event", "moved_to", "Berlin")

@@ -11,6 +11,9 @@ from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import LANGUAGES, words
 
 CONDITIONS = words("conditions")
+KEPT_UP = frozenset({"committed", "devout", "lifelong", "strict"})
+"""Adjectives before what somebody is that take nothing from it."""
+
 OLDEST = 110
 NAME = re.compile(r"[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}")
 AGE = re.compile(
@@ -91,7 +94,9 @@ def _born(statement: Statement, date: Date | None) -> Iterator[Draft]:
 def condition(statement: Statement) -> Iterator[Draft]:
     """`I'm vegetarian`, `I'm a vegan`, `I'm retired`: one word that says how somebody lives."""
     clause, word = statement.clause, statement.child("acomp", "attr")
-    plain = word is not None and not any(c.dep_ not in ("det", "advmod", "punct") for c in word.children)
+    plain = word is not None and not any(
+        c.dep_ not in ("det", "advmod", "punct") and c.lower_ not in KEPT_UP for c in word.children
+    )
     if clause.lemma != "be" or clause.tense != "present" or clause.negated or word is None or not plain:
         return
     if word.lower_ in CONDITIONS and certain(statement):

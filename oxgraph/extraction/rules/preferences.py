@@ -1,4 +1,4 @@
-"""Rules for likes, dislikes, preferences and allergies."""
+"""Rules for likes, dislikes and preferences."""
 
 import re
 from collections.abc import Iterator
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from oxgraph import choices
 from oxgraph.extraction.clauses import noun_phrase
 from oxgraph.extraction.rules.statement import Draft, Statement, phrase, short
-from oxgraph.extraction.rules.subjects import no_longer_since, single_subject
+from oxgraph.extraction.rules.subjects import single_subject
 from oxgraph.extraction.text import normalise
-from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import LIKES, VAGUE, words
 from oxgraph.wording import topic_key
 
@@ -20,30 +19,6 @@ RIVAL = ("over", "to")
 """Words before what is not preferred."""
 
 FAVOURITE = frozenset({"favorite", "favourite", "fave"})
-
-
-def allergy(statement: Statement) -> Iterator[Draft]:
-    """`I'm allergic to …`, `I have a … allergy`."""
-    complement, until = statement.child("acomp"), no_longer_since(statement)
-    if (
-        complement is None
-        or complement.lower_ not in ("allergic", "intolerant")
-        or not statement.mine
-        or (statement.clause.negated and until is None)
-    ):
-        return
-    if statement.clause.tense != "present":
-        return
-    queue = [p for c in complement.children if c.lower_ == "to" for p in c.children if p.dep_ == "pobj"]
-    while queue:
-        token = queue.pop(0)
-        queue.extend(child for child in token.children if child.dep_ == "conj")
-        name = single(token)
-        if name:
-            content = Sentence(f"{statement.name} is {complement.lower_} to {name}.")
-            yield Draft(
-                "fact", "allergic_to", content, statement.turn.subject, name, valid_to=until, source=statement.source
-            )
 
 
 def single(token: "Token") -> str | None:
