@@ -13,6 +13,7 @@ TIMES = words("times")
 RELATIVE = 10
 DROPPED = frozenset({"intj", "discourse", "parataxis", "cc", "preconj", "meta", "dep", "mark"})
 ADVERBS = words("asides")
+PRESENT = words("at_present")
 ADDRESSEE = frozenset({"you", "your", "yours"})
 POINTING = frozenset({"this", "that", "these", "those"})
 OPEN = words("open")
@@ -53,6 +54,13 @@ def _own_aside(token: "Token", verb: "Token") -> bool | None:
         return True if token.pos_ in ("VERB", "AUX") else None
     if token.dep_ == "cc":
         return not _joins_content(token, verb)
+    return _own_adverbial(token, verb)
+
+
+def _own_adverbial(token: "Token", verb: "Token") -> bool | None:
+    """Returns the same for a child of the verb that is not joined to it."""
+    if token.dep_ in ("advmod", "npadvmod", "prep") and _at_present(token):
+        return True
     timed = any(t.lower_ in TIMES for t in token.subtree)
     if token.dep_ in ("advmod", "npadvmod") and timed:
         return False
@@ -61,6 +69,11 @@ def _own_aside(token: "Token", verb: "Token") -> bool | None:
     if token.dep_ == "npadvmod" and token.ent_type_ not in AMOUNTS:
         return _set_apart(token, verb)
     return True if token.dep_ == "ccomp" and token.i < verb.i else None
+
+
+def _at_present(token: "Token") -> bool:
+    """Returns whether words say that it is so when it is said, which a memory says by its time: `now`, `these days`."""
+    return " ".join(t.lower_ for t in token.subtree if not t.is_punct) in PRESENT
 
 
 def _subject_word(verb: "Token") -> str:

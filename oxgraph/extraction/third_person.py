@@ -10,7 +10,7 @@ from oxgraph.extraction.clauses import Clause, noun_phrase
 from oxgraph.extraction.coreference import FORMS
 from oxgraph.extraction.dates import Date
 from oxgraph.extraction.persons import is_place, pronouns_of
-from oxgraph.extraction.word_lists import RELATIONS, words
+from oxgraph.extraction.word_lists import PEOPLE, RELATIONS, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -154,7 +154,7 @@ def _word(token: "Token", clause: Clause, voice: Voice, result: Sentence, tokens
     if _hyphened(token):
         return token.text
     if word in SPEAKER:
-        return f"{voice.name}'s" if word in ("my", "mine") else "themselves" if word == "myself" else voice.name
+        return _speaker(token, clause, voice, tokens)
     if word in COMPANY:
         return f"{voice.name}'s" if word in ("our", "ours") else f"{voice.name} and others"
     if word in ADDRESSEE:
@@ -166,6 +166,26 @@ def _word(token: "Token", clause: Clause, voice: Voice, result: Sentence, tokens
     if word in OPEN and token.pos_ in ("PRON", "DET", "NOUN", "ADV"):
         return _open(token, voice, result, tokens)
     return _verb_form(token, clause)
+
+
+def _speaker(token: "Token", clause: Clause, voice: Voice, tokens: list["Token"]) -> str:
+    word = token.lower_
+    if word in ("my", "mine"):
+        return "their" if word == "my" and _is_own(token, clause, tokens) else f"{voice.name}'s"
+    return "themselves" if word == "myself" else voice.name
+
+
+def _is_own(token: "Token", clause: Clause, tokens: list["Token"]) -> bool:
+    """Whether `their` for `my` means the speaker: the subject, with no other person or several things in between."""
+    subject = clause.subject
+    if subject is None or clause.who != "speaker" or subject.i > token.i or subject not in tokens:
+        return False
+    return not any(_may_be_their(t) for t in tokens if subject.i < t.i < token.i)
+
+
+def _may_be_their(token: "Token") -> bool:
+    several = token.tag_ in ("NNS", "NNPS") or token.ent_type_ in ("PERSON", "ORG", "NORP")
+    return several or token.lemma_.lower() in (*RELATIONS, *PEOPLE) or token.lower_ in COMPANY | ADDRESSEE | OPEN
 
 
 def _hyphened(token: "Token") -> bool:
