@@ -54,6 +54,12 @@ DROPPED_I = re.compile(
     re.IGNORECASE,
 )
 """`Lost my job yesterday`: a sentence without its subject I."""
+CONTRACTED_NAME = re.compile(r"\b([Mm]y (?:first |full )?name)'s (?=[A-Z])")
+"""`My name's Ada`: the parser takes the 's for a possessive."""
+
+ALLOWED_NAME = re.compile(r"^(?:please[, ]+|you (?:can|may) |just )+(?=call me )", re.IGNORECASE)
+"""`You can call me Ada`: a way to say how somebody wants to be called."""
+
 SPEECH = re.compile(r"(?i)\b(?:i|you|we|he|she|they|it|is|are|was|were|do|don'?t|can|will|please|always|never)\b")
 
 
@@ -99,6 +105,7 @@ def clean(sentence: str, names: Iterable[str] = ()) -> str:
 def _with_subject(text: str) -> str:
     if text.endswith("?"):
         return text
+    text = ALLOWED_NAME.sub("", CONTRACTED_NAME.sub(r"\1 is ", text))
     text = re.sub(r"^[Bb]een (?=\w+ing\b)", "I've been ", text)
     return DROPPED_I.sub(lambda match: f"I {(match['just'] or '').lower()}{match['verb'].lower()} ", text)
 

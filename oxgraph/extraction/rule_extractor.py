@@ -119,6 +119,7 @@ class RuleExtractor:
             valid_from=draft.valid_from,
             valid_to=draft.valid_to,
             stated_at=statement.turn.said_at,
+            known_as=draft.known_as,
         )
 
     def _voice(self, turn: Turn) -> Voice:

@@ -41,7 +41,8 @@ class Candidate:
     """A memory that extraction proposes; the fields are those of `oxgraph.remember`.
 
     `confidence` is the product of source (how assertive the statement is), grounding (how much of it the turn
-    contains) and consistency (how well repeated answers agree), each 0 to 1.
+    contains) and consistency (how well repeated answers agree), each 0 to 1. `known_as` is a name that the speaker is
+    known by from then on: no field of a memory.
     """
 
     type: str
@@ -58,10 +59,13 @@ class Candidate:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     source: str = "rules"
+    known_as: str | None = None
 
     def item(self, evidence: str) -> dict[str, Any]:
         """Returns the candidate as an item of remember_many; `evidence` is the id of its message."""
-        values = {name: value for name, value in vars(self).items() if value not in (None, "", ())}
+        values = {
+            name: value for name, value in vars(self).items() if value not in (None, "", ()) and name != "known_as"
+        }
         return values | {"evidence": [evidence]}
 
 

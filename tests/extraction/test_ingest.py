@@ -69,6 +69,26 @@ def test_what_is_over_ends(workspace: Any) -> None:
     assert work.id not in [one.id for one in found]
 
 
+def test_a_user_is_found_by_the_name_that_the_user_gives(workspace: Any) -> None:
+    mine = workspace.as_user("u-42")
+    mine.semantic.ingest(said("Hi, I'm Ada Lovelace and I live in Oslo."), conversation_id="c")
+    mine.semantic.remember(
+        type="preference", content="Ada Lovelace likes tea.", subject="Ada Lovelace", predicate="likes", object="tea"
+    )
+    stated = {row.content for row in mine.semantic.list(subject="u-42")}
+    assert stated >= {"User's name is Ada Lovelace.", "User lives in Oslo.", "Ada Lovelace likes tea."}
+
+
+def test_a_relative_of_the_users_name_is_somebody_else(workspace: Any) -> None:
+    """By the id of the user or by the name that the user gave."""
+    mine = workspace.as_user("ben")
+    mine.semantic.ingest(said("I live in Rome with two cats."), conversation_id="c")
+    mine.semantic.ingest(said("Ben, my cousin, lives in Oslo."), conversation_id="c")
+    homes = {row.content: row.subject_id for row in mine.semantic.list(predicate="lives_in")}
+    assert set(homes) == {"User lives in Rome.", "Ben lives in Oslo."}
+    assert len(set(homes.values())) == 2
+
+
 def test_each_stage_counts(workspace: Any) -> None:
     report = workspace.semantic.ingest(TALK, conversation_id="c")
     before = report.stage("pre_filter")

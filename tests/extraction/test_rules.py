@@ -406,6 +406,45 @@ def test_a_user_without_a_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "predicate", "name"),
+    [
+        ("I'm Ada.", "name", "Ada"),
+        ("My name is Ada Lovelace.", "name", "Ada Lovelace"),
+        ("My name's Ada.", "name", "Ada"),
+        ("Hi, my first name's Ada", "name", "Ada"),
+        ("I am called Ada.", "name", "Ada"),
+        ("I'm named Ada.", "name", "Ada"),
+        ("Call me Ada.", "call_name", "Ada"),
+        ("You can call me Ada.", "call_name", "Ada"),
+        ("My friends call me Addie.", "call_name", "Addie"),
+        ("I go by Ada.", "call_name", "Ada"),
+    ],
+)
+def test_names_of_the_user(text: str, predicate: str, name: str) -> None:
+    (found,) = extract(text, None)
+    assert (found.predicate, found.known_as, found.content.endswith(f"{name}.")) == (predicate, name, True)
+    assert "known_as" not in found.item("m")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Call me tomorrow.",
+        "You can call me back.",
+        "You can't call me Ada.",
+        "I'm not Ada.",
+        "I'm Norwegian.",
+        "My boss calls me lazy.",
+        "They call me every day.",
+        "My name's origin is Greek.",
+        "This is Ada.",
+    ],
+)
+def test_what_names_nobody(text: str) -> None:
+    assert extract(text, None) == ()
+
+
+@pytest.mark.parametrize(
     ("text", "content"),
     [
         (

@@ -9,7 +9,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.erasure import withdraw
 from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
 from oxgraph.client._async.remember import AsyncRemember
-from oxgraph.client._async.subjects import of_conversation, user_node_id
+from oxgraph.client._async.subjects import of_conversation, user_entity, user_node_id
 from oxgraph.client._async.user_facts import AsyncUser, decays_after
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
@@ -123,6 +123,7 @@ class AsyncIngest:
         items = [item for attempt in attempts for item in self._items(attempt, work.agent_id)]
         placed = await self._placed(waiting, items)
         tally.remembered(items, await self._remember.remember_many(placed))
+        await self._name_user(attempts)
         rows = [attempt.settled(self._access.now()) for attempt in attempts]
         (settled,) = await self._access.write(CALL, "conversation/settle_messages", rows=rows)
         if settled["gone"]:
@@ -131,6 +132,20 @@ class AsyncIngest:
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
         await self._decay(waiting)
+
+    async def _name_user(self, attempts: Iterable[Attempt]) -> None:
+        """Gives the user the names by which the user asks to be known, so that they are found by them.
+
+        The user of a shared conversation gets none: anybody's statements would find it.
+        """
+        user_id = self._access.user_id
+        found = (attempt.extraction.candidates for attempt in attempts if attempt.extraction is not None)
+        given = dict.fromkeys(one.known_as for each in found for one in each if one.known_as and one.subject == USER)
+        if not user_id or not given:
+            return
+        entity_id = await user_entity(self._access, CALL, user_id)
+        for name in given:
+            await self._access.write(CALL, "entity/alias", entity_id=entity_id, alias=name, now=self._access.now())
 
     async def _decay(self, messages: list[Spoken]) -> None:
         """One in twenty turns of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""

@@ -11,7 +11,7 @@ LASTING = re.compile(
     r"|when(?:ever)? (?:i|you|we)"
     r"|(?:don'?t|do not) ever|in (?:all )?(?:of )?(?:your|my|our) (?:replies|answers|responses|emails|messages|code))\b"
 )
-CALL_ME = re.compile(r"^(?:please )?call me ([A-Z][\w'-]+(?: [A-Z][\w'-]+)?)[.!]?$", re.IGNORECASE)
+CALL_ME = re.compile(r"^(?i:(?:please )?call me) ([A-Z][\w'-]+(?: [A-Z][\w'-]+)?)[.!]?$")
 SAID = ((r"\bI'm\b", "{n} is"), (r"\bI am\b", "{n} is"), (r"\bI've\b", "{n} has"), (r"\bI have\b", "{n} has"),
         (r"\bmyself\b", "{n}"), (r"\bmy\b", "{n}'s"), (r"\bme\b", "{n}"))  # fmt: skip
 ASKS = re.compile(
@@ -27,7 +27,7 @@ def instruction(statement: Statement) -> Iterator[Draft]:
     text = statement.sentence.text.strip()
     if match := CALL_ME.match(text):
         content = Sentence(f"{statement.name} wants to be called {match[1]}.")
-        yield Draft("instruction", "call_name", content, statement.turn.subject)
+        yield Draft("instruction", "call_name", content, statement.turn.subject, known_as=match[1])
     elif LASTING.search(text) and not text.endswith("?") and len(text.split()) <= 45:
         yield Draft(
             "instruction", "instructs", Sentence(_instruction_text(text, statement.name)), statement.turn.subject

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import proper
 from oxgraph.extraction.dates import Date
@@ -9,6 +10,9 @@ from oxgraph.extraction.rules.statement import Draft, Statement, phrase
 from oxgraph.extraction.rules.subjects import certain, fact, has_article, is_mine, only_date, subject_of
 from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import LANGUAGES, words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 CONDITIONS = words("conditions")
 KEPT_UP = frozenset({"committed", "devout", "lifelong", "strict"})
@@ -26,17 +30,49 @@ PASSING = re.compile(r"(?i)yesterday|today|tomorrow|week|month|ago|day\b|^\w+$")
 
 
 def named(statement: Statement) -> Iterator[Draft]:
-    """`my name is …`, and `I'm …` of a speaker who has no name yet."""
-    clause, attr = statement.clause, statement.child("attr", "acomp")
-    if clause.tense != "present" or clause.negated or clause.lemma != "be" or attr is None or has_article(attr):
+    """`my name is …`, `I'm called …`, `I'm …` of a speaker who has no name yet; `people call me …`, `I go by …`."""
+    clause = statement.clause
+    if clause.negated:
         return
-    introduced = (
-        statement.turn.speaker is None and statement.mine and attr.ent_type_ == "PERSON" and attr.pos_ == "PROPN"
-    )
-    name = proper(attr)
-    if (introduced or _by_name(statement)) and name and NAME.fullmatch(name):
+    if (name := _name(_introduced(statement))) is not None:
         content = Sentence(f"{statement.name}'s name is {name}.")
-        yield Draft("fact", "name", content, statement.turn.subject, source=statement.source)
+        yield Draft("fact", "name", content, statement.turn.subject, source=statement.source, known_as=name)
+    elif (name := _name(_nickname(statement))) is not None:
+        content = Sentence(f"{statement.name} is called {name}.")
+        yield Draft("fact", "call_name", content, statement.turn.subject, source=statement.source, known_as=name)
+
+
+def _name(token: "Token | None") -> str | None:
+    name = proper(token) if token is not None else None
+    return name if name and NAME.fullmatch(name) else None
+
+
+def _introduced(statement: Statement) -> "Token | None":
+    """The name by which speakers introduce themselves."""
+    clause = statement.clause
+    if clause.lemma in ("call", "name") and clause.tense == "passive":
+        return statement.child("oprd") if statement.mine else None
+    attr = statement.child("attr", "acomp")
+    if clause.tense != "present" or clause.lemma != "be" or attr is None or has_article(attr):
+        return None
+    told = statement.turn.speaker is None and statement.mine and attr.ent_type_ == "PERSON" and attr.pos_ == "PROPN"
+    return attr if told or _by_name(statement) else None
+
+
+def _nickname(statement: Statement) -> "Token | None":
+    """How others call the speaker."""
+    clause, what = statement.clause, statement.child("dobj")
+    if clause.tense != "present":
+        return None
+    if clause.lemma == "call" and what is not None and what.lower_ == "me":
+        calling = (
+            clause.subject is not None
+            and clause.subject.tag_ in ("NNS", "NN", "PRP")
+            and clause.subject.lower_ != "you"
+        )
+        return statement.child("oprd", "attr") if calling else None
+    by = statement.pobj("by")
+    return by if clause.lemma == "go" and statement.mine and by is not None and by.ent_type_ == "PERSON" else None
 
 
 def _by_name(statement: Statement) -> bool:
@@ -101,7 +137,8 @@ def condition(statement: Statement) -> Iterator[Draft]:
         return
     if word.lower_ in CONDITIONS and certain(statement):
         article = "a " if has_article(word) else ""
-        yield from fact(statement, "is", f"is {article}{word.lower_}")
+        called = word.text if word.ent_type_ == "NORP" else word.lower_
+        yield from fact(statement, "is", f"is {article}{called}")
 
 
 def languages(statement: Statement) -> Iterator[Draft]:

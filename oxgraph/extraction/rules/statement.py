@@ -28,7 +28,10 @@ TOWARD = {"future": "future", "progressive": "future"}
 
 @dataclass
 class Draft:
-    """A memory that a rule proposes. `source` is how assertive the statement is, 0 to 1."""
+    """A memory that a rule proposes.
+
+    `source` is how assertive the statement is, 0 to 1; `known_as` is a name that it gives the speaker.
+    """
 
     type: str
     predicate: str
@@ -41,6 +44,7 @@ class Draft:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     source: float = ASSERTED
+    known_as: str | None = None
 
 
 @dataclass
