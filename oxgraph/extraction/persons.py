@@ -110,7 +110,10 @@ def persons_in(doc: "Doc") -> Iterator[Person]:
             taken |= words
             yield Person(entity.text.removesuffix("'s").removesuffix("’s"), pronouns, entity.start, words)
     for token in doc:
-        if token.i not in taken and _is_unnamed(token):
+        if token.i not in taken and _is_missed(token):
+            taken.add(token.i)
+            yield Person(token.text, pronouns_of(token.text), token.i, frozenset({token.i}))
+        elif token.i not in taken and _is_unnamed(token):
             yield Person(UNNAMED, pronouns_of(token.lemma_), token.i, frozenset({token.i}))
 
 
@@ -138,6 +141,19 @@ def _equated(noun: "Token") -> "Token | None":
         return None
     other = {"nsubj": "attr", "attr": "nsubj"}.get(head.dep_)
     return next((c for c in verb.children if c.dep_ == other and _named(c)), None)
+
+
+def _is_missed(token: "Token") -> bool:
+    """Whether a first name, or a name behind `Aunt`, stands where the parser sees no person."""
+    if (
+        token.pos_ != "PROPN"
+        or token.dep_ == "compound"
+        or token.ent_type_ in ("GPE", "LOC", "DATE")
+        or is_place(token)
+    ):
+        return False
+    titled = token.i > 0 and token.nbor(-1).text.istitle() and token.nbor(-1).lower_ in RELATIONS
+    return titled or token.lower_ in FEMALE_NAMES or token.lower_ in MALE_NAMES
 
 
 def _is_unnamed(token: "Token") -> bool:

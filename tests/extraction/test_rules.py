@@ -310,6 +310,7 @@ def test_several_statements_of_a_sentence() -> None:
         ("My brother met him in Oslo yesterday.", []),
         ("I saw my sister with his dog yesterday.", []),
         ("My dad gave his car to Sue yesterday.", ["Ana's dad gave his car to Sue on 2026-05-12."]),
+        ("My mom called Aunt Beth. She lives in Oslo.", ["Ana's mom called Aunt Beth."]),
         ("Mrs Smith called me. She lives in Oslo.", ["Mrs Smith lives in Oslo."]),
         ("I flew to Florence yesterday. She lives in Oslo.", ["Ana flew to Florence on 2026-05-12."]),
     ],
