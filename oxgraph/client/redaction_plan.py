@@ -68,8 +68,20 @@ class Names:
     _as_written: list[re.Pattern[str]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, names: Iterable[str], shared: Iterable[str], values: Iterable[str], *, chosen: bool = False) -> "Names":
-        """Sorts names out. `shared` are borne by others too; `chosen` were named by the caller and all count."""
+    def of(
+        cls,
+        names: Iterable[str],
+        shared: Iterable[str],
+        values: Iterable[str],
+        *,
+        chosen: bool = False,
+        stated: Iterable[str] = (),
+    ) -> "Names":
+        """Sorts names out. `shared` are borne by others too; `chosen` were named by the caller and all count.
+
+        `stated` are names that only a user's own statements give: a first name among them may mean anybody in
+        another's text.
+        """
         found, common, others = cls(values=list(dict.fromkeys(values))), common_words(), set(shared)
         for name in dict.fromkeys(name for name in names if name.strip()):
             words = words_of(name)
@@ -80,14 +92,15 @@ class Names:
                 found._exactly(name)
             else:
                 found._anyhow(name, words)
+        for name in dict.fromkeys(name for name in stated if name.strip() and not found.stands_in(name)):
+            words = words_of(name)
+            reason = _reason(name, words, name in others, common)
+            reason = reason or ("only the user states it, and others may bear it" if len(words) == 1 else "")
+            if reason:
+                found.left_out.setdefault(name, reason)
+            else:
+                found._anyhow(name, words)
         return found
-
-    def but_not(self, stated: Iterable[str]) -> "Names":
-        """These, with names that were only stated as left out: in another's text the same name may mean another."""
-        for name in stated:
-            if not self.stands_in(name) and name not in self.left_out:
-                self.left_out[name] = "a memory states it, and others may bear it"
-        return self
 
     def _anyhow(self, name: str, words: list[str]) -> None:
         self.sought.append(name)

@@ -187,15 +187,24 @@ def test_common_words_and_names_of_several_are_not_sought(graph: Graph, space: M
     assert "i met" not in left
 
 
-def test_a_name_that_a_user_only_stated_is_not_sought_in_others_texts(graph: Graph, space: Memory) -> None:
-    turns = {"u-42": "My name is Ada Lovelace and I live in Oslo.", "u-43": "I met Ada Lovelace in Rome."}
-    for user, turn in turns.items():
-        space.as_user(user).semantic.ingest(turn, conversation_id=f"c-{user}")
+def test_a_first_name_that_only_the_user_states_is_not_sought_in_others_texts(graph: Graph, space: Memory) -> None:
+    mine, other = space.as_user("u-42"), space.as_user("u-43")
+    mine.semantic.ingest("My name is Ada Lovelace and my friends call me Addie.", conversation_id="c-42")
+    known: dict[str, Any] = {"type": "fact", "subject_id": "u-42"}
+    mine.semantic.remember(**known, predicate="call_name", content="The user's nickname is Lovey.")
+    mine.semantic.remember(**known, predicate="name", object="Augusta King", content="The user's name is Augusta King.")
+    texts_of_another = ["I met Ada Lovelace in Rome.", "My cat Addie sleeps.", "Lovey is a film.", "Augusta King came."]
+    other.episodic.add_messages(texts_of_another, conversation_id="c-43")
     receipt = space.semantic.erase_subject("u-42")
-    assert receipt.names_not_sought == {"Ada Lovelace": "a memory states it, and others may bear it"}
-    assert "i met ada lovelace in rome" in texts(graph, space.workspace_id)
-    assert space.semantic.erase_subject("u-42", names=["u-42", "Ada Lovelace"]).clean
-    assert "ada lovelace" not in texts(graph, space.workspace_id)
+    assert set(receipt.names) == {"u-42", "Ada Lovelace", "Augusta King"}
+    reason = "only the user states it, and others may bear it"
+    assert receipt.names_not_sought == {"Addie": reason, "Lovey": reason}
+    left = texts(graph, space.workspace_id)
+    assert "ada lovelace" not in left
+    assert "augusta" not in left
+    assert "my cat addie" in left
+    assert space.semantic.erase_subject("u-42", names=["u-42", "Addie"]).clean
+    assert "my cat addie" not in texts(graph, space.workspace_id)
 
 
 def test_two_of_one_name_are_told_apart_by_id(graph: Graph, space: Memory) -> None:

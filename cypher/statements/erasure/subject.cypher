@@ -31,7 +31,7 @@ CALL (member) {
   RETURN collect(a.text) AS texts
 }
 RETURN root.id AS root,
-       collect({id: member.id, node_id: member.node_id, name: member.name, names: texts,
+       collect({id: member.id, node_id: member.node_id, name: member.name, names: texts, private: member.private_to IS NOT NULL,
                 domain_node: member.adopted_properties IS NOT NULL
                              OR member.owned IS NULL AND size(labels(member)) > 2
                              OR EXISTS { (member)-[:`_mem:stands_for`]->() }}) AS entities

@@ -157,16 +157,18 @@ class _Erasure:
         node_ids = [one["node_id"] for one in self.entities if one["node_id"]]
         if chosen is not None:
             return Names.of(chosen, [], node_ids, chosen=True)
-        own = [name for one in self.entities for name in [one["name"], *one["names"]] if name]
+        own = [one["name"] for one in self.entities if one["name"]]
         # A node_id that is only a number or an id of ours is sought as a whole; another may stand in a text.
         own += self.node_ids
+        stated = [name for one in self.entities if one["private"] for name in one["names"] if name not in own]
+        own += [name for one in self.entities if not one["private"] for name in one["names"]]
         if not self.entities:
             if (await self._read("erased_before", subject=self.subject))[0]["at"]:
                 return Names()
             own = [self.subject]
-        (row,) = await self._read("shared", names=own, ids=self.ids)
-        (stated,) = await self._read("stated_names", ids=self.ids)
-        return Names.of(own, row["names"], node_ids).but_not(stated["names"])
+        stated += (await self._read("stated_names", ids=self.ids))[0]["names"]
+        (row,) = await self._read("shared", names=own + stated, ids=self.ids, users=self.users)
+        return Names.of(own, row["names"], node_ids, stated=stated)
 
     async def _settings(self) -> None:
         row = await self.access.graph.single(statement("passes/workspace"), workspace=self.access.workspace_id)
