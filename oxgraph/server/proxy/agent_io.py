@@ -14,6 +14,9 @@ CHUNK = 2**16
 MAX_LINE = 64 * 2**20
 """A longer line is passed on in pieces and not parsed."""
 
+ANSWER_SECONDS = 600.0
+"""How long the answers to what the agent has asked are waited for, once it has left. SIGTERM ends the wait."""
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -80,17 +83,21 @@ class Output:
             self.write(line)
 
     def piece(self, piece: Piece) -> None:
-        """Write a piece of a long line; other threads wait until its last piece."""
+        """Write a piece of a long line; other threads wait until its last piece. Raises OSError, like `write`."""
         self._lock.acquire()
-        self.write(piece.data)
-        if piece.last:
-            while self._lock._is_owned():  # type: ignore[attr-defined]
+        ends = True
+        try:
+            self.write(piece.data)
+            ends = piece.last
+        finally:  # Where the reader is gone no piece will be the last.
+            while ends and self._lock._is_owned():  # type: ignore[attr-defined]
                 self._lock.release()
 
     def close(self) -> None:
-        """Close it, so that the agent sees the end."""
+        """Close it, so that the agent sees the end. Once: another file may have the same number afterwards."""
+        fd, self._fd = self._fd, -1
         with contextlib.suppress(OSError):
-            os.close(self._fd)
+            os.close(fd)
 
 
 async def input_lines() -> AsyncIterator[bytes]:

@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 
 from oxgraph.server.proxy import json_edit
-from oxgraph.server.proxy.agent_io import Output, input_lines
+from oxgraph.server.proxy.agent_io import ANSWER_SECONDS, Output, input_lines
 from oxgraph.server.proxy.http_messages import (
     CONNECTION_CLOSED,
     INTERNAL_ERROR,
@@ -23,10 +23,10 @@ from oxgraph.server.proxy.http_messages import (
     one_line,
     with_id,
 )
-from oxgraph.server.proxy.observer import MessageObserver
+from oxgraph.server.proxy.observer import LISTEN, MessageObserver
 from oxgraph.server.proxy.sse import EventDecoder
 
-CONNECT_SECONDS, FINISH_SECONDS, DELETE_SECONDS = 30.0, 5.0, 2.0
+CONNECT_SECONDS, DELETE_SECONDS = 30.0, 2.0
 RETRY_MS, MAX_RETRY_MS = 1_000, 30_000
 MAX_RESUMES = 5
 """How often a broken event stream is resumed without receiving anything."""
@@ -67,14 +67,22 @@ class HttpServer:
         self._client = httpx2.AsyncClient(timeout=timeout, limits=limits, follow_redirects=False)
 
     async def run(self, stop: asyncio.Event) -> int:
-        """Pass messages on until the agent's input ends or `stop` is set; returns the exit status."""
+        """Pass messages on until the agent's input ends and what it asked is answered, or `stop` is set.
+
+        Returns the exit status.
+        """
         ended = asyncio.ensure_future(stop.wait())
         reading = asyncio.ensure_future(self._read_agent())
         await asyncio.wait({ended, reading}, return_when=asyncio.FIRST_COMPLETED)
-        if self._under_way and not stop.is_set():
-            await asyncio.wait([*self._under_way, ended], timeout=FINISH_SECONDS, return_when=asyncio.ALL_COMPLETED)
-        await self._close(reading, ended)
+        answered = asyncio.ensure_future(self._answered())
+        await asyncio.wait({answered, ended}, timeout=ANSWER_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        await self._close(reading, ended, answered)
         return 0
+
+    async def _answered(self) -> None:
+        """Wait until every request under way is answered, except those whose answer is the end of the connection."""
+        while tasks := [task for task, sent in self._under_way.items() if sent.method != LISTEN]:
+            await asyncio.wait(tasks)
 
     async def _read_agent(self) -> None:
         async for line in input_lines():

@@ -30,7 +30,7 @@ class MemoryThread:
         self, open_memory: "OpenMemory", report: "Report", session_id: str, *, end_session: bool = True
     ) -> None:
         self._open_memory = open_memory
-        self._report = report
+        self.report = report
         self._session_id = session_id
         self._end_session = end_session
         self._requested_at = -1e9
@@ -97,7 +97,7 @@ class MemoryThread:
         from oxgraph.server.proxy.memory_client import CaptureQueue, MemoryConnection, PatternBlocks
 
         asyncio.set_event_loop(self._loop)
-        self._connection = MemoryConnection(self._open_memory, self._report)
+        self._connection = MemoryConnection(self._open_memory, self.report)
         self._queue, self._blocks = CaptureQueue(self._connection), PatternBlocks(self._session_id)
         self._spawn(self._connection.opened())
         self._spawn(self._queue.run())
@@ -143,6 +143,6 @@ class MemoryThread:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
         if missed := self._queue.dropped + self._queue.waiting:
-            self._report(f"{missed} calls could not be captured")
+            self.report(f"{missed} calls could not be captured")
         if self._connection.memory:
             await self._connection.memory.close()

@@ -17,6 +17,9 @@ from oxgraph.server.proxy.outcome import CANCELLED, CLOSED, CallOutcome
 Key = tuple[str, Any]
 Message = dict[str, Any]
 
+LISTEN = "subscriptions/listen"
+"""The request whose answer is the end of the connection."""
+
 INJECTED_METHODS = ("initialize", "server/discover", "tools/list")
 """Requests to whose answers past experience is added."""
 
@@ -74,6 +77,7 @@ class MessageObserver:
         self._agent: str | None = None
         self._requests: dict[Key, str] = {}
         self._calls: dict[Key, Call] = {}
+        self._unanswered: set[Key] = set()
         self._maybe_answered: set[Key] = set()
         self._seq = 0
         self.notifier = ToolListNotifier(send)
@@ -91,26 +95,43 @@ class MessageObserver:
     def from_server(self, line: bytes, write: Callable[[bytes], None]) -> None:
         """Write a server's line to the agent, with past experience added where it belongs, and record the answers."""
         if not (self._requests or (self._warn_results and self._calls)):
-            write(line)
-            if self._calls or self.notifier.has_subscribed:
-                self._record_answers(json_edit.parse(line))
+            try:
+                write(line)
+            finally:  # An answer that nobody reads any more is the call's outcome all the same.
+                if self._unanswered or self.notifier.has_subscribed:
+                    self._record_answers(json_edit.parse(line))
             return
         message = json_edit.parse(line)
         self._read_server_info(message)
-        write(self._with_experience(line, message))
-        self._record_answers(message)
+        try:
+            write(self._with_experience(line, message))
+        finally:
+            self._record_answers(message)
 
     def unparsed(self) -> None:
-        """Record that a line of the server was too long to be parsed; it may have answered any call under way."""
+        """Record that a line of the server was too long to be parsed; it may have answered any request under way."""
         with self._lock:
-            self._maybe_answered |= set(self._calls)
+            self._maybe_answered |= self._unanswered
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a request of the agent is certainly not answered yet."""
+        with self._lock:
+            return bool(self._unanswered - self._maybe_answered)
 
     def closed(self, *, by_agent: bool) -> None:
-        """Capture the calls under way as failed, as the connection is over."""
+        """Record that the connection is over.
+
+        Where the server ended it, the calls under way have failed. Where the agent left, or an answer was too long to
+        be parsed, nobody has seen how they ended: they are reported and not captured, as a failure that nobody has
+        seen would count against the tool.
+        """
         with self._lock:
-            for key, call in self._calls.items():
-                if key not in self._maybe_answered:
-                    self._capture(call, CallOutcome(CANCELLED if by_agent else CLOSED))
+            failed = [] if by_agent else [call for key, call in self._calls.items() if key not in self._maybe_answered]
+            for call in failed:
+                self._capture(call, CallOutcome(CLOSED))
+            if unseen := len(self._calls) - len(failed):
+                self._memory.report(f"calls not captured, since nobody saw how they ended: {unseen}")
             self._calls.clear()
 
     # Requests of the agent
@@ -119,9 +140,11 @@ class MessageObserver:
         params = message["params"] if isinstance(message.get("params"), dict) else {}
         key = _key(message.get("id"))
         self._agent = _name_in(params.get("clientInfo")) or self._agent
+        if key is not None and method != LISTEN:
+            self._unanswered.add(key)
         if method == "notifications/cancelled":
             self._record_failure(params.get("requestId"), CANCELLED)
-        elif method == "subscriptions/listen":
+        elif method == LISTEN:
             self.notifier.subscribe()
         elif key is not None and method in INJECTED_METHODS:
             self._requests[key] = method
@@ -130,7 +153,9 @@ class MessageObserver:
             self._record_call(key, params)
 
     def _record_failure(self, message_id: Any, code: str) -> None:
-        call = self._calls.pop(_key(message_id) or NO_KEY, None)
+        key = _key(message_id) or NO_KEY
+        self._unanswered.discard(key)
+        call = self._calls.pop(key, None)
         if call:
             self._capture(call, CallOutcome(code))
 
@@ -205,6 +230,7 @@ class MessageObserver:
                     self.notifier.acknowledged(one)
                     continue
                 key = _key(one.get("id"))
+                self._unanswered.discard(key or NO_KEY)
                 if key is not None and self._requests.pop(key, None) is None:
                     self._record_result(key, one)
 

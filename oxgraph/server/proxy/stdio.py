@@ -7,13 +7,17 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from oxgraph.server.proxy.agent_io import CHUNK, LineSplitter, Output, Piece
+from oxgraph.server.proxy.agent_io import ANSWER_SECONDS, CHUNK, LineSplitter, Output, Piece
 from oxgraph.server.proxy.observer import MessageObserver
 
 DRAIN_SECONDS = 2.0
-"""How long a server's output is passed on after its end, where a process that it started still holds it open."""
+"""How long a server's output is passed on after its end, where a process that it started still holds it open and
+nothing is left to be answered. It may be the server itself (`npx`, `sh -c`): answers are waited for longer."""
+
+POLL_SECONDS = 0.05
 
 SECRETS = ("OXGRAPH_TOKEN", "OXGRAPH_PASSWORD")
 """Environment variables that the server does not get."""
@@ -32,6 +36,7 @@ class ChildProcess:
         self._observer = observer
         self._output = output
         self._agent_left = False
+        self._unreadable_since: float | None = None
 
     def run(self, process: "subprocess.Popen[bytes]") -> int:
         """Pass messages on until the process ends; returns its exit status, negative for a signal."""
@@ -39,14 +44,25 @@ class ChildProcess:
         assert process.stdout
         to_server = threading.Thread(target=self._to_server, args=(process.stdin.fileno(),), daemon=True)
         to_agent = threading.Thread(target=self._to_agent, args=(process.stdout.fileno(),), daemon=True)
-        with forward_signals(process.pid):
+        with forward_signals(process) as told_to_end:
             to_server.start()
             to_agent.start()
             status = process.wait()
-        to_agent.join(DRAIN_SECONDS)
+            self._drain(to_agent, told_to_end)
         self._output.close()
-        self._observer.closed(by_agent=self._agent_left)
+        self._observer.closed(by_agent=self._agent_left or told_to_end.is_set())
         return status
+
+    def _drain(self, to_agent: threading.Thread, told_to_end: threading.Event) -> None:
+        """Pass on the output that still comes: up to ANSWER_SECONDS while a request is not answered.
+
+        Otherwise, and after a signal, up to DRAIN_SECONDS.
+        """
+        began = waited = time.monotonic()
+        while to_agent.is_alive() and (now := time.monotonic()) - waited <= DRAIN_SECONDS:
+            if self._observer.is_waiting and not told_to_end.is_set() and now - began <= ANSWER_SECONDS:
+                waited = now
+            to_agent.join(POLL_SECONDS)
 
     def _to_server(self, target: int) -> None:
         def handle(piece: Piece) -> None:
@@ -63,17 +79,28 @@ class ChildProcess:
 
     def _to_agent(self, source: int) -> None:
         def handle(piece: Piece) -> None:
-            if piece.whole:
-                self._observer.from_server(piece.data, self._output.write)
-            else:
-                self._output.piece(piece)
-                self._observer.unparsed()
+            try:
+                if piece.whole:
+                    self._observer.from_server(piece.data, self._output.write)
+                else:
+                    self._observer.unparsed()
+                    self._output.piece(piece)
+            except OSError:
+                self._require_waiting()
 
         with contextlib.suppress(OSError):
             _read_lines(source, handle)
         with contextlib.suppress(OSError):
             os.close(source)
         self._output.close()
+
+    def _require_waiting(self) -> None:
+        """Raises OSError, like the output that nobody reads any more, once no outcome of a call is to come."""
+        self._agent_left = True
+        now = time.monotonic()
+        self._unreadable_since = self._unreadable_since or now
+        if not self._observer.is_waiting or now - self._unreadable_since > ANSWER_SECONDS:
+            raise BrokenPipeError
 
 
 def environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -96,18 +123,21 @@ def end_as(status: int) -> int:
 
 
 @contextlib.contextmanager
-def forward_signals(pid: int) -> Iterator[None]:
-    """Forward signals to the server. On a terminal Ctrl-C reaches it anyway."""
+def forward_signals(process: "subprocess.Popen[bytes]") -> Iterator[threading.Event]:
+    """Forward signals to the server; the event is set by those that end it. On a terminal Ctrl-C reaches it anyway."""
+    told_to_end = threading.Event()
     names = ["SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2"] + ([] if os.isatty(0) else ["SIGINT"])
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
 
     def forward(signum: int, frame: object) -> None:
+        if signal.Signals(signum).name not in ("SIGUSR1", "SIGUSR2"):
+            told_to_end.set()
         with contextlib.suppress(OSError):
-            os.kill(pid, signum)
+            process.send_signal(signum)
 
     before = {number: signal.signal(number, forward) for number in numbers}
     try:
-        yield
+        yield told_to_end
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

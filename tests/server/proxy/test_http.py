@@ -131,6 +131,18 @@ def test_an_http_error_becomes_an_error_response(other: Site, env: dict[str, str
     assert other.requests("POST")[0][1]["authorization"] == "Bearer t-1"
 
 
+@pytest.mark.deep
+def test_what_the_agent_asked_is_answered_after_it_has_closed_its_output(
+    other: Site, env: dict[str, str], workspace: Memory
+) -> None:
+    with Talk((*PROXY, "--url", other.url + "/events"), env) as talk:
+        talk.greet()
+        talk.say(call(1, late=7), call(2))
+        assert talk.leave() == 0
+        assert b'{"id" :1,"result"' in talk.heard
+    assert [row.error_code for row in captured(workspace)] == [None, None]
+
+
 def test_an_unreachable_server(env: dict[str, str], workspace: Memory) -> None:
     with Talk((*PROXY, "--name", "gone", "--url", "http://127.0.0.1:1/mcp"), env) as talk:
         answer = talk.ask(call(1))

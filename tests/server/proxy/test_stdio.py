@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from tests.fixtures.client_samples import counts, pattern, situational_pattern
 from tests.server.conftest import Site, Tokens
 from tests.server.proxy.servers.talk import (
     HELLO,
+    LAUNCHED,
     PLAIN,
     THERE,
     Talk,
@@ -274,7 +276,40 @@ def test_a_cancelled_call_and_one_without_an_answer(env: dict[str, str], workspa
         while talk.hear():
             pass
         assert talk.process.wait(30) == -signal.SIGTERM
-    assert [row.error_code for row in captured(workspace)] == ["Cancelled", "ConnectionClosed", None]
+        assert "nobody saw how they ended: 1" in talk.errors
+    assert [row.error_code for row in captured(workspace)] == ["Cancelled", None]
+
+
+@pytest.mark.parametrize("words", [PLAIN, LAUNCHED], ids=["plain", "launched"])
+def test_what_the_agent_asked_is_answered_after_it_has_closed_its_output(
+    words: tuple[str, ...], env: dict[str, str], workspace: Memory
+) -> None:
+    with Talk(proxied(words), env) as talk:
+        talk.greet()
+        talk.say(call(1, late=3), call(2, how="text"))
+        talk.leave()
+        assert b'{"id" :1,"result"' in talk.heard
+    assert [row.error_code for row in captured(workspace)] == [None, "FileNotFoundError"]
+
+
+def test_a_call_that_is_under_way_when_the_agent_leaves_is_no_failure(env: dict[str, str], workspace: Memory) -> None:
+    with Talk(proxied(PLAIN), env) as talk:
+        talk.greet()
+        talk.say(call(1), call(2, how="forever"))
+        assert talk.leave() == 3
+        assert "oxgraph proxy: calls not captured, since nobody saw how they ended: 1\n" in talk.errors
+    assert [row.error_code for row in captured(workspace)] == [None]
+
+
+def test_the_outcome_counts_where_the_agent_no_longer_reads(env: dict[str, str], workspace: Memory) -> None:
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("OXGRAPH_")}
+    ours, theirs = os.pipe()
+    with subprocess.Popen(proxied(PLAIN), stdin=subprocess.PIPE, stdout=theirs, env=bare | env) as process:
+        os.close(theirs)
+        os.close(ours)
+        messages = [HELLO, THERE, call(1, late=1), call(2, how="text")]
+        process.communicate(b"".join(json.dumps(one).encode() + b"\n" for one in messages), 60)
+    assert [row.error_code for row in captured(workspace)] == [None, "FileNotFoundError"]
 
 
 def test_a_server_that_crashes_in_the_middle_of_a_line(env: dict[str, str], workspace: Memory) -> None:

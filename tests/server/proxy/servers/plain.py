@@ -7,6 +7,7 @@ import importlib
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -79,6 +80,7 @@ def called(params: dict[str, Any], mid: str) -> Iterator[str]:
     elif how == "forever":
         return
     else:
+        time.sleep(given.get("late", 0))
         text = json.dumps(json.dumps(given))
         yield f'{{"id" :{mid},"result":{{"content":[ {{"text":{text},"type":"text"}}]}}, "jsonrpc":"2.0"}}\n'
 

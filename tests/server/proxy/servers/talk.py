@@ -13,6 +13,9 @@ from typing import Any, Self
 
 HERE = Path(__file__).parent
 PLAIN = (sys.executable, str(HERE / "plain.py"))
+LAUNCHED = (sys.executable, "-c", "import subprocess, sys; subprocess.Popen(sys.argv[1:])", *PLAIN)
+"""The same, started by a program that ends at once."""
+
 OFFICIAL = (sys.executable, str(HERE / "official.py"))
 PROXY = (sys.executable, "-c", "from oxgraph.cli import main; main()", "proxy")
 SECONDS = 90.0
