@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from oxgraph.errors import OxgraphError, ServerError
+from oxgraph.errors import ConnectionFailed, OxgraphError, ServerError
 
 Progress = Callable[[int, int], None]
 """A progress callback: called with the amount done and the total amount."""
@@ -76,6 +76,7 @@ def _start_thread(function: Callable[[A], T], value: A) -> "Future[T]":
 
 
 log = logging.getLogger("oxgraph")
+NOT_REACHED = "the memory was not reached; the log has more"
 IN_THE_LOG = "Neo4j reported an error, which stands in the log"
 
 K = TypeVar("K")
@@ -110,8 +111,19 @@ class Outcome:
 
     @property
     def detail(self) -> str:
-        """The same for the caller, who is not shown what Neo4j says of its own code."""
-        return IN_THE_LOG if isinstance(self.error, ServerError) else self.why
+        """The same for the caller, who is not shown what others say of their own code."""
+        return detail_of(self.error) if self.error is not None else self.why
+
+
+def detail_of(error: Exception) -> str:
+    """What the caller is told of an error: no words of Neo4j, of the operating system or of a library."""
+    if isinstance(error, ServerError):
+        return IN_THE_LOG
+    if isinstance(error, ConnectionFailed):
+        return NOT_REACHED
+    if isinstance(error, OxgraphError):
+        return str(error)
+    return f"an unexpected error ({type(error).__name__}), which stands in the log"
 
 
 def _error_text(error: Exception) -> str:

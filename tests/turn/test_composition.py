@@ -76,7 +76,7 @@ def test_why_a_part_is_missing() -> None:
     }
     assert left_out(found) == {  # type: ignore[arg-type]
         "history": "timeout: took longer than 0.5 s",
-        "episodes": "failed: KeyError: 'index'",
+        "episodes": "failed: an unexpected error (KeyError), which stands in the log",
         "patterns": "disabled: memory_disabled",
         "memories": "left_out",
     }

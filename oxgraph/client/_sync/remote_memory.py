@@ -25,7 +25,7 @@ from oxgraph.client._sync.turn import Turn
 from oxgraph.client._sync.turn_parts import CALLERS
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client.argument_types import typed_arguments
-from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.client.concurrency import Progress, detail_of, no_progress
 from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
 from oxgraph.client.turn_prompt import ORDER
@@ -237,7 +237,7 @@ class RemoteTurn(Turn):
 
     def _missing(self, name: PartName, error: OxgraphError) -> TurnPart:
         wanted = name not in self._asked.without
-        return TurnPart(name=name, reason="failed" if wanted else "left_out", detail=str(error) if wanted else "")
+        return TurnPart(name=name, reason="failed" if wanted else "left_out", detail=detail_of(error) if wanted else "")
 
     def _request(self) -> TurnRequest:
         return self._asked.model_copy(update={"turn_id": self.turn_id})
