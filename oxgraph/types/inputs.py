@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
@@ -368,6 +368,12 @@ class HistoryRequest(AsOf):
     days: Annotated[int, Field(ge=1, le=400)] = 30
 
 
+def _trimmed(text: str) -> str:
+    if text != text.strip():
+        raise ValueError("must not begin or end with a blank")
+    return text
+
+
 class ContextRequest(Input):
     """What to find analogous past runs of."""
 
@@ -376,9 +382,15 @@ class ContextRequest(Input):
 
 
 class WorkspaceName(Input):
-    """A workspace's name."""
+    """A workspace's name, as it is looked up: blanks around it and its case make no difference."""
 
     name: Name
+
+
+class NewName(Input):
+    """The name of a new workspace or server: blanks around it would be seen in no list. Raises InvalidInput."""
+
+    name: Annotated[Name, AfterValidator(_trimmed)]
 
 
 class TokenRequest(Input):

@@ -73,9 +73,16 @@ def test_a_new_workspace_has_defaults_and_the_three_metrics(space: Memory, name:
 
 def test_a_name_is_one_whatever_its_case(client: Client, space: Memory, name: str) -> None:
     with pytest.raises(errors.WorkspaceExists):
-        client.create_workspace(f" {name.upper()} ")
+        client.create_workspace(name.upper())
+    assert client.workspace(f" {name.upper()} ").workspace_id == space.workspace_id
     assert client.workspace(name.upper()).workspace_id == space.workspace_id
     assert name in [row.name for row in client.workspaces()]
+
+
+@pytest.mark.parametrize("wrong", [" a", "a  ", "\u00a0a"])
+def test_blanks_around_a_new_name_are_refused(client: Client, wrong: str) -> None:
+    with pytest.raises(errors.InvalidInput, match="name: must not begin or end with a blank"):
+        client.create_workspace(wrong)
 
 
 @pytest.mark.parametrize("wrong", ["", " ", "x" * 201, "a\nb", None, 5])

@@ -20,7 +20,7 @@ from oxgraph.errors import (
     WorkspaceNotFound,
 )
 from oxgraph.graph import AsyncGraph, Row
-from oxgraph.types.inputs import WorkspaceName
+from oxgraph.types.inputs import NewName
 from oxgraph.types.servers import MoveReport, Placement, ServerRow, ServersStatus
 
 
@@ -46,7 +46,7 @@ class AsyncServerAdmin:
         `address` is Bolt's. The login is kept in the home's file `servers.json`, readable by its owner alone. Raises
         InvalidInput, ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch.
         """
-        chosen = WorkspaceName(name=name).name
+        chosen = NewName(name=name).name
         if chosen == MAIN:
             raise InvalidInput(field="name", reason=f"{MAIN} is the server that holds the directory")
         graph = await AsyncGraph.open(address, (user, password))

@@ -49,7 +49,7 @@ from oxgraph.types.archive import (
 )
 from oxgraph.types.evaluation import Calibration, Evaluated
 from oxgraph.types.fields import checked
-from oxgraph.types.inputs import WorkspaceName
+from oxgraph.types.inputs import NewName
 from oxgraph.types.recall import Fusion
 from oxgraph.types.semantic_inputs import UserId
 from oxgraph.types.servers import MoveReport, Placement
@@ -84,7 +84,7 @@ class Client:
         `on` is the server that gets it, where there are several. Names that differ only in case or blanks are one.
         Raises InvalidInput, WorkspaceExists, ServerUnknown.
         """
-        name = WorkspaceName(name=name).name
+        name = NewName(name=name).name
         chosen = checked(WorkspaceSettings, settings)
         graph = self._all_servers.server(on)
         with self.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
@@ -234,7 +234,7 @@ class Client:
         WorkspaceNotEmpty, WorkspaceImporting, InvalidInput, ServerUnknown, and WorkspaceExists for one that another
         server has.
         """
-        chosen = None if name is None else WorkspaceName(name=name).name
+        chosen = None if name is None else NewName(name=name).name
         graph, now = self._all_servers.server(on), present(self.clock)
         if self._all_servers.are_several:
             self._require_new(chosen or str(run_in_thread(named_in, Path(file))), on)
