@@ -5,11 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
+from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.types import Explanation, Injection, Recall, SearchResult, SimilarSequence
 from oxgraph.types.results import PatternRow, Result, SequenceRow
 
 if TYPE_CHECKING:
     from oxgraph.operations.workspaces import MemorySwitch
+
+ERROR_KEY = "oxgraph/error"
+"""The key in a result's `_meta`, and in the data of a JSON-RPC error, of what `error_data` says. The structured content
+of an error stays empty, as clients validate it against the tool's output schema."""
 
 Renderer = Callable[[Any], str]
 
@@ -18,6 +23,12 @@ def text(name: str, result: Result, structured: dict[str, Any]) -> str:
     """A tool's result as text."""
     render = RENDERERS.get(name)
     return render(result) if render else to_json(structured).decode()
+
+
+def error_data(error: OxgraphError) -> dict[str, Any]:
+    """An error's code and message, of a refused input its field and reason, as REST has them."""
+    values = {name: str(value) for name, value in error.values.items()} if isinstance(error, InvalidInput) else {}
+    return {"code": error.code, "message": str(error), **values}
 
 
 def omitted(name: str) -> tuple[str, ...]:

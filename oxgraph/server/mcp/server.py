@@ -18,6 +18,7 @@ from oxgraph.server import tool_calls
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Dispatcher
 from oxgraph.server.mcp import results
+from oxgraph.server.mcp.results import ERROR_KEY
 from oxgraph.server.mcp.sessions import Sessions, ToolListChanges, session_id
 from oxgraph.server.mcp.tool_listing import EXPERIENCE, ListOptions, listing, tool_named, tools, with_underscores
 from oxgraph.server.tool_calls import ToolCalls, TrackedCall
@@ -31,10 +32,6 @@ log = logging.getLogger("oxgraph.server")
 
 Context = ServerRequestContext[Any, Any]
 T = TypeVar("T")
-
-ERROR_KEY = "oxgraph/error"
-"""The key in a result's `_meta` of an error's code and message. The structured content of an error stays empty, as
-clients validate it against the tool's output schema."""
 
 INSTRUCTIONS = """oxgraph is the long-term memory of this workspace. Ask it (memory.recall) before you ask the user \
 what they may have said before, and store (memory.remember) what will matter later. Before you act on nodes, read \
@@ -211,10 +208,10 @@ class McpServer:
         except MCPError:
             raise
         except Exception as error:
-            code, message = self._code_and_message(error)
+            message, data = self._message_and_data(error)
             of_client = isinstance(error, InvalidInput | NotFound)
             number = types.INVALID_PARAMS if of_client else types.INTERNAL_ERROR
-            raise MCPError(number, message, {ERROR_KEY: {"code": code}}) from None
+            raise MCPError(number, message, {ERROR_KEY: data}) from None
 
     # tools/call
 
@@ -259,22 +256,23 @@ class McpServer:
 
     def _error_result(self, error: Exception, block: str) -> types.CallToolResult:
         """An error as a result, which an agent can read and act on; internal details go to the log."""
-        code, message = self._code_and_message(error)
+        message, data = self._message_and_data(error)
         return types.CallToolResult(
             content=[*([_text(block)] if block else []), _text(message)],
             is_error=True,
-            _meta={ERROR_KEY: {"code": code, "message": message}},
+            _meta={ERROR_KEY: data},
         )
 
-    def _code_and_message(self, error: Exception) -> tuple[str, str]:
+    def _message_and_data(self, error: Exception) -> tuple[str, dict[str, Any]]:
         if not isinstance(error, OxgraphError):
             places = [f"{one.filename}:{one.lineno}" for one in traceback.extract_tb(error.__traceback__)][-12:]
             log.error("unexpected", extra={"fields": {"error": type(error).__name__, "places": places}})
-            return ServerError.code, INTERNAL
+            return INTERNAL, {"code": ServerError.code, "message": INTERNAL}
         if isinstance(error, SetupError | ServerError) and not self._show_setup_errors:
             log.error("failed", extra={"fields": {"code": error.code, "detail": str(error)}})
-            return error.code, UNAVAILABLE if error.http_status == 503 else INTERNAL
-        return error.code, str(error)
+            message = UNAVAILABLE if error.http_status == 503 else INTERNAL
+            return message, {"code": error.code, "message": message}
+        return str(error), results.error_data(error)
 
     async def _notify(self, ctx: Context, caller: Caller, session: str) -> None:
         """Send tools/list_changed to a session whose tools' descriptions have changed."""

@@ -64,8 +64,10 @@ async def serve(
     await asyncio.to_thread(importlib.import_module, "oxgraph.server.mcp.server")
     await asyncio.to_thread(importlib.import_module, "mcp.server.stdio")
     from mcp.server.stdio import stdio_server
+    from mcp.shared.message import SessionMessage
 
     from oxgraph.server.dispatch import Dispatcher
+    from oxgraph.server.mcp.messages import refused
     from oxgraph.server.mcp.server import INITIALIZE, McpServer
     from oxgraph.server.mcp.tool_listing import ListOptions
     from oxgraph.server.tool_calls import ToolCalls
@@ -81,10 +83,20 @@ async def serve(
         return await memory.caller()
 
     server = McpServer(service, caller_of, lambda ctx: session, lambda ctx: options, show_setup_errors=True)
-    lines = InputLines(0)
+    lines, output = InputLines(0), asyncio.get_running_loop().create_future()
+
+    async def messages() -> AsyncIterator[str]:
+        """The lines that are messages; the others are answered."""
+        async for line in lines:
+            if (answer := refused(line)) is None:
+                yield line.decode()
+            else:
+                await (await output).send(SessionMessage(answer))
+
     stopping = asyncio.ensure_future(_end_when_stopped(stopped, lines))
     try:
-        async with stdio_server(stdin=lines) as (read, write):  # type: ignore[arg-type]
+        async with stdio_server(stdin=messages()) as (read, write):  # type: ignore[arg-type]
+            output.set_result(write)
             await server.sdk_server.run(read, write, server.sdk_server.create_initialization_options())
     finally:
         stopping.cancel()
@@ -223,11 +235,11 @@ class InputLines:
         except RuntimeError:  # the event loop is closed
             log.debug("input after the end")
 
-    async def __aiter__(self) -> AsyncIterator[str]:
+    async def __aiter__(self) -> AsyncIterator[bytes]:
         """The lines, until the end of the input or `end`."""
         while (line := await self._lines.get()) is not None:
             if line.strip():
-                yield line.decode("utf-8", "replace")
+                yield line
 
     def end(self) -> None:
         """End the lines, like the end of the input."""

@@ -16,6 +16,7 @@ from oxgraph.client import Memory
 from oxgraph.client.roles import RANK
 from oxgraph.graph import Graph
 from oxgraph.local import Server
+from oxgraph.server.mcp.messages import refused
 from oxgraph.server.mcp.tool_listing import tools
 from oxgraph.types import Role
 from tests.server.conftest import Site, Tokens
@@ -127,6 +128,14 @@ async def test_invalid_input_is_an_error_result(site: Site, tokens: Tokens) -> N
         for arguments, said in cases:
             result = await client.call_tool("memory.recall", arguments)
             assert error_of(result) == "invalid_input"
+            assert result.meta is not None
+            field, _, reason = said.partition(": ")
+            assert result.meta["oxgraph/error"] == {
+                "code": "invalid_input",
+                "message": said,
+                "field": field,
+                "reason": reason,
+            }
             assert texts(result)[-1] == said  # from the third failure in a row on it is warned of a fourth
         assert (await client.call_tool("memory.recall", {"query": "a", "limit": "many", "kinds": "memory"})).is_error
 
@@ -237,6 +246,50 @@ async def test_stdio_shuts_down_gracefully(server: Server, tokens: Tokens, works
         assert await asyncio.wait_for(process.wait(), 20) == 0
         assert await process.stdout.read() == b""
     assert [row.action_type for row in actions(workspace)] == ["memory.recall"] * 2
+
+
+@pytest.mark.parametrize(
+    ("line", "message_id", "number", "code"),
+    [
+        (b"{oops", None, types.PARSE_ERROR, "malformed_json"),
+        (b"\xff\xfe", None, types.PARSE_ERROR, "malformed_json"),
+        (b'["' * 5000, None, types.PARSE_ERROR, "malformed_json"),
+        (
+            rb'{"jsonrpc": "2.0", "id": "s", "method": "ping", "params": {"x": "\ud800"}}',
+            "s",
+            types.PARSE_ERROR,
+            "malformed_json",
+        ),
+        (b'{"jsonrpc": "2.0", "id": 3, "method": "ping", "method": "x"}', 3, types.INVALID_REQUEST, "invalid_input"),
+        (b'{"jsonrpc": "2.0", "id": 4, "id": 5, "method": "ping"}', None, types.INVALID_REQUEST, "invalid_input"),
+        (b'{"jsonrpc": "2.0", "id": 6}', 6, types.INVALID_REQUEST, "invalid_input"),
+        (b"[]", None, types.INVALID_REQUEST, "invalid_input"),
+    ],
+)
+def test_a_line_that_is_no_message_is_answered(line: bytes, message_id: Any, number: int, code: str) -> None:
+    answer = refused(line)
+    assert answer is not None
+    assert (answer.id, answer.error.code, answer.error.data["oxgraph/error"]["code"]) == (message_id, number, code)
+
+
+async def test_stdio_goes_on_after_a_line_that_is_no_message(server: Server) -> None:
+    process = await _started(server, "oxg_" + "0" * 64)
+    assert process.stdin is not None and process.stdout is not None
+    answers = []
+    for line in (
+        b"{oops",
+        json.dumps(initialize()).encode(),
+        b'{"jsonrpc": "2.0", "id": 2, "id": 2, "method": "ping"}',
+    ):
+        process.stdin.write(line + b"\n")
+        answers.append(json.loads(await asyncio.wait_for(process.stdout.readline(), 60)))
+    assert [(one["id"], one.get("error", {}).get("code")) for one in answers] == [
+        (None, types.PARSE_ERROR),
+        (1, None),
+        (None, types.INVALID_REQUEST),
+    ]
+    process.stdin.close()
+    assert await asyncio.wait_for(process.wait(), 30) == 0
 
 
 async def _started(server: Server, token: str | None) -> asyncio.subprocess.Process:
