@@ -80,9 +80,19 @@ class InputError(OxgraphError):
 
 
 class InvalidInput(InputError):
-    """A field has a value that is not allowed."""
+    """A field has a value that is not allowed.
+
+    `values` name the field and the reason, also of one that was made of a finished text, as the plugin's are.
+    """
 
     code = "invalid_input"
+    TEXT: ClassVar = re.compile(r"([^\s:]{1,200}): (.+)", re.DOTALL)
+    """The form of its message in the table."""
+
+    def __init__(self, text: str | None = None, /, **values: object) -> None:
+        if text is not None and (found := self.TEXT.fullmatch(text)):
+            values = {"field": found[1], "reason": found[2]} | values
+        super().__init__(text, **values)
 
 
 class EmbeddingModelMismatch(InputError):

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from oxgraph.actions.captured_values import KINDS
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
+from oxgraph.types.fields import reason_of
 
 STEM_SUFFIX = re.compile(r"[_-]?(?:ids?|keys?|numbers?|uuids?|slugs?|shas?|name)$", re.IGNORECASE)
 TOOL_NAME = re.compile(r"[A-Za-z0-9_.:/-]{1,128}")
@@ -90,7 +91,7 @@ def _parse(name: str, text: str) -> MappingFile:
     except tomllib.TOMLDecodeError as error:
         _refuse(name, "", f"{error}; correct the TOML there")
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        first = error.errors(include_url=False, include_input=False)[0]
         _refuse(name, _place(first["loc"]), _reason(first))
 
 
@@ -102,12 +103,12 @@ def _place(loc: tuple[Any, ...]) -> str:
 
 
 def _reason(first: Any) -> str:
-    kind, message = first["type"], first["msg"].replace("Input should", "must")
+    kind = first["type"]
     if kind == "extra_forbidden":
         return "is not a known key; take it out or see docs/proxy.md for the ones there are"
     if kind == "missing":
         return "is missing; add it"
-    return f"{message[:1].lower()}{message[1:]}"
+    return reason_of(first)
 
 
 def _refuse(name: str, place: str, reason: str) -> NoReturn:

@@ -232,8 +232,8 @@ def written(value: Mapping[str, Any]) -> bytes:
     """JSON as bytes. Raises InvalidInput for a number of more digits than JSON is read with."""
     try:
         return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
-    except ValueError as error:
-        raise InvalidInput(field="arguments", reason=str(error)[:200]) from None
+    except ValueError:
+        raise InvalidInput(field="arguments", reason="hold a number of more digits than JSON is read with") from None
 
 
 def require_none(**given: object) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 
 from oxgraph.errors import InvalidInput
-from oxgraph.types.fields import DayOrTime, Id, Name, Outcome, Time, Uuid
+from oxgraph.types.fields import DayOrTime, Id, Name, Outcome, RefusedInside, Time, Uuid
 from oxgraph.types.semantic_inputs import AsOf, WorldTime
 
 NodeIds = Annotated[tuple[Id, ...], Field(max_length=100, description="Ids of the domain nodes that it is about.")]
@@ -53,11 +53,11 @@ Cursor = Annotated[str, Field(max_length=8_000, description="`next` of the previ
 
 
 def _with_place(value: object, check: ValidatorFunctionWrapHandler) -> object:
-    """An input class refuses by InvalidInput, whose field knows no index; pydantic adds it to a ValueError."""
+    """An input class refuses by InvalidInput, whose field knows no index; pydantic knows that of a ValueError."""
     try:
         return check(value)
     except InvalidInput as error:
-        raise ValueError(f"{error.values['field']}: {error.values['reason']}") from None
+        raise RefusedInside(error.values["field"], error.values["reason"]) from None
 
 
 ListItem = WrapValidator(_with_place)

@@ -255,7 +255,7 @@ async def ingest(
     memory: AsyncMemory,
     *,
     messages: Annotated[
-        list[NewMessage],
+        list[Annotated[NewMessage, ListItem]],
         Field(
             min_length=1,
             max_length=MESSAGES,

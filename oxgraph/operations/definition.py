@@ -147,7 +147,7 @@ class Operation:
                 return self.input.model_validate(given, strict=False)
             return self.input.model_validate(given)
         except ValidationError as error:
-            raise refusal(error, self.input.model_fields) from None
+            raise refusal(error, self.input.model_fields, given) from None
 
     async def __call__(self, memory: AsyncMemory, given: BaseModel) -> Result:
         """Perform it with a validated input. Raises what the client's call raises."""

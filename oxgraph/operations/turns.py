@@ -9,6 +9,7 @@ from oxgraph.operations.arguments import (
     ActionType,
     AgentId,
     ConversationId,
+    ListItem,
     NodeIds,
     NodeType,
     OutcomeField,
@@ -168,7 +169,8 @@ async def finish(
     ] = "",
     metadata: Annotated[dict[str, Any], Field(description="Stored with the reply.")] | None = None,
     actions: Annotated[
-        tuple[TurnAction, ...], Field(max_length=STEPS, description="The actions of the turn, in order.")
+        tuple[Annotated[TurnAction, ListItem], ...],
+        Field(max_length=STEPS, description="The actions of the turn, in order."),
     ] = (),
     shown: Annotated[
         tuple[Uuid, ...], Field(max_length=100, description="The injected patterns, as turn.begin returned them.")

@@ -5,13 +5,13 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, computed_field
 
-from oxgraph.types.fields import Input
+from oxgraph.types.fields import DIGITS, Input
 from oxgraph.types.results import Result
 
 REV_BITS = 16
 """A rev is milliseconds since 1970 times 2 to this power."""
 
-Position = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,18}$")]
+Position = Annotated[str, StringConstraints(pattern=DIGITS)]
 """A place in the change feed. A text, as JavaScript's numbers are too small for it."""
 
 

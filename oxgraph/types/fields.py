@@ -39,7 +39,9 @@ TIME = TypeAdapter(datetime)
 LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 """Stands for an open end in the graph; what is added to a time stays within Python's years."""
 
+A_TIME = "a time with a zone, such as 2025-06-29T12:00:00Z"
 NUMBER = re.compile(r"[+-]?[0-9._]+(e[+-]?[0-9]+)?", re.IGNORECASE)
+TIME_OF_DAY, IDENTIFIER, DIGITS = r"^([01][0-9]|2[0-3]):[0-5][0-9]$", r"^[A-Za-z][A-Za-z0-9_]{0,99}$", r"^[0-9]{1,18}$"
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -64,8 +66,8 @@ def timely(value: object) -> object:
     if isinstance(value, str) and not NUMBER.fullmatch(value.strip()):
         try:
             return TIME.validate_python(value, strict=False)
-        except ValidationError as error:
-            raise ValueError(error.errors(include_url=False)[0]["msg"].replace("Input should", "must")) from None
+        except ValidationError:
+            raise ValueError(f"must be {A_TIME}") from None
     if not isinstance(value, datetime):
         raise ValueError("must be a time with a zone")
     return value
@@ -132,7 +134,7 @@ Time = Annotated[datetime, BeforeValidator(timely), Field(strict=False), AfterVa
 DayOrTime = Annotated[
     datetime, BeforeValidator(timely), BeforeValidator(_day_or_time), Field(strict=False), AfterValidator(_zoned)
 ]
-TimeOfDay = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+TimeOfDay = Annotated[str, StringConstraints(pattern=TIME_OF_DAY)]
 TimeZone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_time_zone)]
 Many = Annotated[Sequence[T], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
 OneOrMany = Annotated[Sequence[T], BeforeValidator(_one_or_many), Field(max_length=limits.TARGETS)]
@@ -140,27 +142,139 @@ Cursor = Annotated[str, StringConstraints(max_length=100), AfterValidator(_curso
 Limit = Annotated[int, Field(ge=1, le=limits.ROWS)]
 
 
+WHOLE, OBJECT = "must be a whole number", "must be an object with the fields that are known here"
 PLAIN = {
     "extra_forbidden": "is not a known field",
     "missing": "is missing",
     "string_type": "must be a text",
     "string_unicode": "must be valid Unicode text",
-    "string_too_short": "must not be empty",
+    "string_too_long": "must have at most {max_length:,} characters",
+    "string_pattern_mismatch": "must have the form {pattern}",
+    "int_type": WHOLE,
+    "int_parsing": WHOLE,
+    "int_from_float": WHOLE,
+    "int_parsing_size": "has too many digits",
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "finite_number": "must be a finite number",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "list_type": "must be a list",
+    "tuple_type": "must be a list",
+    "dict_type": "must be an object",
+    "mapping_type": "must be an object",
+    "model_type": OBJECT,
+    "model_attributes_type": OBJECT,
+    "dataclass_type": OBJECT,
+    "datetime_type": f"must be {A_TIME}",
+    "datetime_parsing": f"must be {A_TIME}",
+    "datetime_from_date_parsing": f"must be {A_TIME}",
+    "date_type": "must be a day, such as 2025-06-29",
+    "date_parsing": "must be a day, such as 2025-06-29",
+    "date_from_datetime_parsing": "must be a day, such as 2025-06-29",
+    "time_delta_type": "must be a number of seconds",
 }
-"""Our words for some of pydantic's kinds of error; the others have its own."""
+"""Our words for pydantic's kinds of error, with what it knows of them; the others have its own."""
+
+FORMS = {
+    TIME_OF_DAY: "must be a time of day, such as 02:30",
+    IDENTIFIER: "must be 1 to 100 letters, digits and underscores, and begin with a letter",
+    DIGITS: "must be 1 to 18 digits",
+}
+"""What a text must be that has to match a pattern."""
 
 
-def refusal(error: ValidationError, known: Iterable[str] = ()) -> InvalidInput:
+class RefusedInside(ValueError):
+    """The refusal of a part, for a validator: pydantic knows the place of what holds the part."""
+
+    def __init__(self, field: object, reason: object) -> None:
+        super().__init__(f"{field}: {reason}")
+        self.field, self.reason = str(field), str(reason)
+
+
+Problem = Mapping[str, Any]
+UNKNOWN = object()
+FIELD = re.compile(r"[a-z_][a-z0-9_]*")
+TYPES = frozenset(("bool", "bytes", "date", "datetime", "dict", "float", "int", "list", "none", "set", "str", "tuple"))
+"""Names that pydantic gives to types; of a value that is not known they are taken for no fields."""
+
+KEY = "[key]"
+"""How pydantic ends the place of a key that is wrong."""
+
+REASON = 300
+"""Characters of a reason."""
+
+PARTS = 6
+"""How deep a place is named; what is deeper is named by what holds it."""
+
+
+def reason_of(problem: Problem) -> str:
+    """What is wrong, as a plain sentence without its subject, of an entry of pydantic's `errors`."""
+    kind, context = str(problem["type"]), problem.get("ctx", {})
+    if problem["loc"][-1:] == (KEY,):
+        return f"is not a key that may stand here: it {reason_of({**problem, 'loc': ()})}"[:REASON]
+    if kind in ("string_too_short", "too_short"):
+        least, things = context["min_length"], "characters" if kind.startswith("string") else "entries"
+        return "must not be empty" if least == 1 else f"must have at least {least} {things}"
+    if kind == "too_long":
+        return f"must have at most {context['max_length']:,} entries"
+    plain = FORMS.get(context.get("pattern", "")) or PLAIN.get(kind)
+    message = str(problem["msg"]).removeprefix("Value error, ").replace("Input should", "must")
+    return (plain.format(**context) if plain else message)[:REASON]
+
+
+def refusal(error: ValidationError, known: Iterable[str] = (), given: object = UNKNOWN) -> InvalidInput:
     """The first thing that is wrong, without the value: that may be huge, or none of the log's business.
 
-    `known` are the fields that there are: the one that an unknown one is near to is asked for.
+    `known` are the fields that there are: the one that an unknown one is near to is asked for. `given` is what was
+    validated; by it a field is told from the name that pydantic gives to one of the types that a field may have.
     """
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    place = [str(part)[:80] for part in first["loc"][:3]]
-    if first["type"] == "extra_forbidden" and len(place) == 1:
-        return unknown_field(place[0], known)
-    reason = PLAIN.get(first["type"]) or first["msg"].removeprefix("Value error, ").replace("Input should", "must")
-    return InvalidInput(field=".".join(place) or "value", reason=reason[:200])
+    problems = [(_place(one, given), one) for one in error.errors(include_url=False, include_input=False)]
+    first = problems[0][0]
+    # Of the types that a field may have, the one is meant that the value fits furthest.
+    place = max((place for place, _ in problems if place[: len(first)] == first), key=len)
+    same = [one for where, one in problems if where == place]
+    same = [one for one in same if one["loc"][-1:] == (KEY,)] or same
+    if same[0]["type"] == "extra_forbidden" and len(place) == 1:
+        return unknown_field(str(place[0]), known)
+    inside = same[0].get("ctx", {}).get("error")
+    if isinstance(inside, RefusedInside):
+        return InvalidInput(field=f"{_written(place)}.{inside.field}", reason=inside.reason[:REASON])
+    return InvalidInput(field=_written(place), reason=_any_of([reason_of(one) for one in same]))
+
+
+def _place(problem: Problem, given: object) -> tuple[int | str, ...]:
+    """The fields and indexes that lead to it, without the names of types, which pydantic puts among them."""
+    place: list[int | str] = []
+    for part in problem["loc"]:
+        if isinstance(part, int):
+            given = given[part] if isinstance(given, list | tuple) and part < len(given) else UNKNOWN
+        elif isinstance(given, Mapping) and part in given:
+            given = given[part]
+        elif isinstance(given, BaseModel) and part in type(given).model_fields:
+            given = getattr(given, part)
+        elif given is UNKNOWN and FIELD.fullmatch(part) and part not in TYPES:
+            pass
+        elif part is not problem["loc"][-1] or not problem["type"].startswith("missing"):
+            continue
+        place.append(part)
+    return tuple(place[:PARTS])
+
+
+def _written(place: tuple[int | str, ...]) -> str:
+    """Such as `actions[3].outcome`."""
+    parts = (f"[{part}]" if isinstance(part, int) else f".{part[:80]}" for part in place)
+    return "".join(parts).removeprefix(".") or "value"
+
+
+def _any_of(reasons: list[str]) -> str:
+    """What holds where each of several types has its own reason."""
+    different = list(dict.fromkeys(reasons))
+    if any("number" in one for one in different if one != WHOLE):  # A whole number is a number.
+        different = [one for one in different if one != WHOLE]
+    if all(one.startswith("must be ") for one in different):
+        return "must be " + " or ".join(one.removeprefix("must be ") for one in different)
+    return " or ".join(different)
 
 
 def unknown_field(name: str, known: Iterable[str]) -> InvalidInput:
@@ -178,7 +292,7 @@ class Input(BaseModel):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise refusal(error, type(self).model_fields) from None
+            raise refusal(error, type(self).model_fields, values) from None
 
     @classmethod
     def given(cls, **values: Any) -> Self:
@@ -202,7 +316,7 @@ def checked(kind: type[BaseModel], values: Mapping[str, Any]) -> Any:
     try:
         return kind.model_validate(dict(values))
     except ValidationError as error:
-        raise refusal(error, kind.model_fields) from None
+        raise refusal(error, kind.model_fields, values) from None
 
 
 def is_unicode(text: str) -> bool:

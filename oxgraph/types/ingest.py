@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Name, OneOrMany, Outcome, Time, json_text
+from oxgraph.types.fields import Id, Input, Name, OneOrMany, Outcome, RefusedInside, Time, json_text
 from oxgraph.types.results import Result
 
 MessageRole = Literal["user", "assistant", "system", "tool"]
@@ -48,7 +48,7 @@ def _metadata(value: dict[str, Any]) -> dict[str, Any]:
 
 def _steps(given: Any) -> list[dict[str, Any]]:
     if not isinstance(given, list | tuple) or len(given) > STEPS:
-        raise ValueError(f"steps must be a list of at most {STEPS}")
+        raise RefusedInside("steps", f"must be a list of at most {STEPS}")
     return [_step(place, step) for place, step in enumerate(given)]
 
 
@@ -56,11 +56,11 @@ def _step(place: int, given: Any) -> dict[str, Any]:
     if not isinstance(given, Step | dict) or (
         isinstance(given, dict) and not all(isinstance(key, str) for key in given)
     ):
-        raise ValueError(f"steps[{place}] must be a Step or a dictionary of its fields")
+        raise RefusedInside(f"steps[{place}]", "must be a Step or a dictionary of its fields")
     try:
         step = given if isinstance(given, Step) else Step(**given)
     except InvalidInput as error:
-        raise ValueError(f"steps[{place}].{error.values['field']}: {error.values['reason']}") from None
+        raise RefusedInside(f"steps[{place}].{error.values['field']}", error.values["reason"]) from None
     return step.model_dump(mode="json", exclude_none=True)
 
 

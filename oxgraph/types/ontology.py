@@ -9,7 +9,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
 from oxgraph.types.adoption import OURS, RESERVED, Shown
 from oxgraph.types.entities import EntityId, EntityName, EntityRow
-from oxgraph.types.fields import Id, Input, Name, OneOrMany, Text, is_unicode
+from oxgraph.types.fields import IDENTIFIER, Id, Input, Name, OneOrMany, Text, is_unicode
 from oxgraph.types.results import Result
 
 FoundBy = Literal["name", "words", "meaning"]
@@ -38,7 +38,7 @@ Scalar = bool | int | float | Annotated[str, StringConstraints(max_length=limits
 Property = Scalar | OneOrMany[Scalar] | None
 Key = Annotated[Name, AfterValidator(_unreserved)]
 TypeLabel = Annotated[Name, AfterValidator(_label)]
-RelationshipType = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,99}$")]
+RelationshipType = Annotated[str, StringConstraints(pattern=IDENTIFIER)]
 
 
 class EntitySearch(Input):

@@ -13,7 +13,20 @@ from oxgraph import tables, wording
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Limit, Name, OneOrMany, Text, Time, Uuid, not_ahead, one_line, timely
+from oxgraph.types.fields import (
+    IDENTIFIER,
+    Id,
+    Input,
+    Limit,
+    Name,
+    OneOrMany,
+    Text,
+    Time,
+    Uuid,
+    not_ahead,
+    one_line,
+    timely,
+)
 
 FAR = datetime(9999, 12, 31, tzinfo=UTC)
 """Stands in the graph where a time is open: in-index filters know ranges, not nulls."""
@@ -264,7 +277,7 @@ class LinkRequest(Input):
     """A relationship of the domain between two entities, named by id or node_id."""
 
     a: Id
-    type: Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,99}$")]
+    type: Annotated[str, StringConstraints(pattern=IDENTIFIER)]
     b: Id
     connection: Name | None = None
 

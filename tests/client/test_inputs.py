@@ -33,8 +33,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"agent_id": "a" * 201}, "agent_id"),
     ({"target_node_type": "t" * 201}, "target_node_type"),
     ({"targets": "p1"}, "targets: must be a list"),
-    ({"targets": [1]}, r"targets\.0: must be a text"),
-    ({"targets": ["t" * 513]}, r"targets\.0"),
+    ({"targets": [1]}, r"targets\[0\]: must be a text"),
+    ({"targets": ["t" * 513]}, r"targets\[0\]"),
     ({"targets": [str(i) for i in range(101)]}, "targets"),
     ({"error_code": "E"}, "error_code: goes only with a failure"),
     ({"outcome": "failure", "error_code": "None"}, "error_code: 'None' stands for success"),
@@ -52,7 +52,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"seq": 2**60}, "seq"),
     ({"seq": True}, "seq"),
     ({"id": "not-a-uuid"}, "id: must be a UUID"),
-    ({"injected_patterns": ["p"]}, r"injected_patterns\.0: must be a UUID"),
+    ({"injected_patterns": ["p"]}, r"injected_patterns\[0\]: must be a UUID"),
 ]
 
 

@@ -185,7 +185,7 @@ def test_where_memory_is_off_nothing_is_written(space: Memory, graph: Graph) -> 
         ([{"text": "x", "metadata": {"a": "\ud800"}}], "Unicode"),
         ([{"text": "x", "metadata": {"a": {1, 2}}}], "set is not"),
         ([{"text": "x", "metadata": {"a": "x" * 32_000}}], "32,000"),
-        ([{"text": "x", "metadata": {"steps": "get"}}], "steps must be a list"),
+        ([{"text": "x", "metadata": {"steps": "get"}}], r"messages\[0\].metadata.steps: must be a list"),
         ([{"text": "x", "metadata": {"steps": [{"action_type": "get"}] * 201}}], "at most 200"),
         ([{"text": "x", "metadata": {"steps": [{"action_type": "get", "arguments": "x"}]}}], r"steps\[0\].arguments"),
         ([{"text": "x", "metadata": {"steps": [{"outcome": "success"}]}}], r"steps\[0\].action_type"),

@@ -29,6 +29,7 @@ def test_the_plugins_message_becomes_the_class_of_its_code() -> None:
     error = errors.from_plugin(text)
     assert isinstance(error, errors.InvalidInput)
     assert str(error) == "outcome: is missing"
+    assert error.values == {"field": "outcome", "reason": "is missing"}
 
 
 def test_another_message_is_none_of_ours() -> None:

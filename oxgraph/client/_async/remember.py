@@ -192,13 +192,14 @@ def _known(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _replaced(error: InvalidInput, place: str) -> InvalidInput:
     """The plugin's refusal with the place that the caller knows: among all memories, or none for a single one."""
-    text = str(error)
-    match = PLACE.match(text)
+    match = PLACE.match(str(error.values.get("field", "")))
     if match is None:
         return error
     first = int(place.partition("[")[2].rstrip("]")) if place else 0
-    rest = text[match.end() :]
-    return InvalidInput(f"memories[{first + int(match[1])}].{rest}" if place else rest)
+    field, reason = str(error.values["field"])[match.end() :], error.values["reason"]
+    if place:
+        field = f"memories[{first + int(match[1])}]{field and f'.{field}'}"
+    return InvalidInput(field=field or "memory", reason=reason)
 
 
 def _inherited(old: MemoryRow, new: Mapping[str, Any]) -> dict[str, Any]:

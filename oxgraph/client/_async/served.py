@@ -38,7 +38,7 @@ from oxgraph.evaluation.gold import Gold
 from oxgraph.types import Action, TurnRecord
 from oxgraph.types.episodic import ChatKept
 from oxgraph.types.evaluation import Calibration, Evaluated
-from oxgraph.types.fields import Id, Input, Many, unchecked, unknown_field
+from oxgraph.types.fields import PLAIN, Id, Input, Many, unchecked, unknown_field
 from oxgraph.types.ingest import NewMessage
 from oxgraph.types.recall import Fusion
 from oxgraph.types.results import Connected
@@ -213,8 +213,10 @@ class ServedCall:
                 raise unknown_field(name, self.signature.parameters)
         try:
             self.signature.bind(**arguments)
-        except TypeError as error:
-            raise InvalidInput(field=self.row.name, reason=str(error)[:200]) from None
+        except TypeError:
+            needed = (one.name for one in self.signature.parameters.values() if one.default is one.empty)
+            missing = next((name for name in needed if name not in arguments), self.row.name)
+            raise InvalidInput(field=missing, reason=PLAIN["missing"]) from None
         return dict(arguments)
 
     @functools.cached_property

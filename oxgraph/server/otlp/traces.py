@@ -57,7 +57,11 @@ class TraceHandler:
         self._conversations: Newest[tuple[str, str], str] = Newest(MAX_TRACES)
 
     async def handle(self, request: Request) -> Response:
-        """Answer one export. What cannot be read is answered with 400, as OTLP has it."""
+        """Answer one export.
+
+        What cannot be read is answered with 400, not with the 422 of the other routes: OTLP requires it for bad data,
+        and exporters drop the data then.
+        """
         caller = await self._authenticator.caller(request)
         media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media_type not in (encoding.PROTOBUF, encoding.JSON):
@@ -78,7 +82,7 @@ class TraceHandler:
                 "otlp.traces", "capture_many", caller, perform, transport="otlp"
             )
         except InvalidInput as error:
-            return problems.problem(400, error.code, problems.title_of(type(error)), str(error))
+            return problems.problem(400, error.code, problems.title_of(type(error)), str(error), values=error.values)
         answer = encoding.response(media_type, rejected, REASON.format(rejected=rejected))
         return Response(answer, media_type=media_type)
 

@@ -157,7 +157,7 @@ def _options(model: type[Options], query: Mapping[str, str]) -> Options:
     try:
         return model.model_validate(dict(query))
     except ValidationError as error:
-        raise refusal(error, model.model_fields) from None
+        raise refusal(error, model.model_fields, query) from None
 
 
 async def _stored(request: Request, file: Path, max_bytes: int) -> None:

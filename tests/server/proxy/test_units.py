@@ -158,7 +158,7 @@ def test_a_users_file_takes_precedence(tmp_path: Path) -> None:
         ("[[rule]]\ntools = ['a']\n[[rule]]\ntools = ['b']\ntargetz = []", "[[rule]] 2, targetz: is not a known key"),
         ("[[argument]]\nnames = ['a']\nvalue = 'words'", "[[argument]] 1, value: must be 'id', 'path' or 'url'"),
         ("[[error]]\ntext = 'abc'\ncode = 'two words'", "[[error]] 1, code:"),
-        ("ignore = 'x'", "ignore: must be a valid list"),
+        ("ignore = 'x'", "ignore: must be a list"),
     ],
 )
 def test_an_invalid_file_names_the_place(tmp_path: Path, text: str, words: str) -> None:

@@ -169,6 +169,36 @@ def test_errors_are_problem_json(
         assert answer.headers["allow"] == "GET, HEAD"
 
 
+ACTION = {"action_type": "a", "session_id": "s", "outcome": "success"}
+OF_NO_TYPE = {"type": "nonsense", "content": "Ada lives in Lisbon now."}
+NO_TYPE = "is not a type of this workspace; define it first"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        (
+            "/actions/batch",
+            {"actions": [ACTION, ACTION | {"outcome": "maybe"}]},
+            ("actions[1].outcome", "must be 'success' or 'failure'"),
+        ),
+        ("/actions", ACTION | {"latency_ms": "x"}, ("latency_ms", "must be a number")),
+        ("/actions", ACTION | {"targets": [1]}, ("targets[0]", "must be a text")),
+        ("/sessions/s/end", {"intent": ""}, ("intent", "must not be empty")),
+        ("/memories", OF_NO_TYPE, ("type", NO_TYPE)),
+        ("/memories/batch", {"memories": [OF_NO_TYPE]}, ("memories[0].type", NO_TYPE)),
+    ],
+)
+def test_a_refused_field_is_named_by_its_place(
+    site: Site, tokens: Tokens, path: str, body: dict[str, Any], said: tuple[str, str]
+) -> None:
+    with site.client(tokens.admin) as client:
+        answer = client.post(site.of(tokens) + path, json=body)
+    assert answer.status_code == 422, answer.text
+    assert (answer.json()["field"], answer.json()["reason"]) == said
+    assert answer.json()["detail"] == ": ".join(said)
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
