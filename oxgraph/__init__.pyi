@@ -40,6 +40,9 @@ from .errors import (
     AuthenticationFailed as AuthenticationFailed,
 )
 from .errors import (
+    BackupMissing as BackupMissing,
+)
+from .errors import (
     BackupPlaceFailed as BackupPlaceFailed,
 )
 from .errors import (
@@ -463,6 +466,9 @@ from .types import (
     SequenceRow as SequenceRow,
 )
 from .types import (
+    SessionEnded as SessionEnded,
+)
+from .types import (
     SessionImport as SessionImport,
 )
 from .types import (
@@ -528,6 +534,7 @@ __all__ = [
     "AsyncTurn",
     "AuditRow",
     "AuthenticationFailed",
+    "BackupMissing",
     "BackupPlaceFailed",
     "BackupReport",
     "BatchResult",
@@ -652,6 +659,7 @@ __all__ = [
     "ServerError",
     "ServerUnknown",
     "ServerUnreachable",
+    "SessionEnded",
     "SessionImport",
     "SetupError",
     "SimilarSequence",

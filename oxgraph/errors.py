@@ -6,7 +6,7 @@
     ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled,
     │                           ConversationDeleted, WorkspaceNotEmpty, WorkspaceImporting
     ├── MoveError               WorkspaceMoving, ServerUnknown, ServerUnreachable, MoveLost, MoveUnlike
-    ├── ArchiveError            ArchiveInvalid, ArchiveVersion, ExportUnsettled
+    ├── ArchiveError            ArchiveInvalid, ArchiveVersion, ExportUnsettled, BackupPlaceFailed, BackupMissing
     ├── AccessError             Unauthenticated, PermissionDenied
     ├── SetupError              ExtraMissing, ConnectionFailed (DatabaseUnavailable), AuthenticationFailed,
     │                           PluginMissing, PluginVersionMismatch, SchemaOutdated, SchemaIncomplete,
@@ -249,6 +249,12 @@ class BackupPlaceFailed(ArchiveError):
     """The folder or address of a backup cannot be read or written."""
 
     code = "backup_place_failed"
+
+
+class BackupMissing(ArchiveError):
+    """There is no backup, or none so old, at the address that is restored from."""
+
+    code = "backup_missing"
 
 
 class ArchiveInvalid(ArchiveError):

@@ -21,7 +21,6 @@ from oxgraph.cli.patterns import PATTERN_COLUMNS
 from oxgraph.cli.sections import Group
 
 if TYPE_CHECKING:
-    from oxgraph.client import Memory
     from oxgraph.types import TimelineRow
 
 OFF = {
@@ -74,14 +73,6 @@ def capture(workspace: str | None, token: str | None, as_json: bool, **action: A
         show(found.telemetry.capture(**action), as_json)
 
 
-def note_if_off(found: "Memory") -> bool:
-    """Says so where memory is off, as a session is then not stored; whether it is."""
-    if found.settings().memory_enabled:
-        return False
-    say(OFF["memory_disabled"])
-    return True
-
-
 @click.group(cls=Group)
 def session() -> None:
     """Start and end an agent's session."""
@@ -98,7 +89,9 @@ def start(workspace: str | None, token: str | None, as_json: bool, **given: Any)
     """Start a session and print its id: SESSION_ID, else a new one."""
     with memory(workspace, token) as found:
         name = found.telemetry.start_session(**given)
-        note_if_off(found)
+        # The call answers with the id alone, which programs hand on as text, so whether it is stored is asked for.
+        if not found.settings().memory_enabled:
+            say(OFF["memory_disabled"])
     done({"session_id": name}, name, as_json)
 
 
@@ -112,10 +105,8 @@ def end(workspace: str | None, token: str | None, as_json: bool, **given: Any) -
     """End the session SESSION_ID."""
     with memory(workspace, token) as found:
         given["session_id"] = whole(found, given["session_id"], "session")
-        found.telemetry.end_session(**given)
-        if note_if_off(found):
-            return
-    done({"session_id": given["session_id"], "ended": True}, f"Session {given['session_id']} is ended.", as_json)
+        ended = found.telemetry.end_session(**given)
+    done(ended.model_dump(), OFF.get(ended.reason, f"Session {ended.session_id} is ended."), as_json)
 
 
 @click.group(cls=Group)

@@ -190,7 +190,7 @@ def import_workspace(file: Path, name: str | None, on: str, as_json: bool) -> No
         made = client.import_workspace(file, name, on=on, progress=lambda n, total: report("rows", n, total))
     text = (
         f"{made.workspace} has been imported from this archive before; nothing was written."
-        if made.complete
+        if made.already_imported
         else f"{count(made.nodes, 'node')} and {count(made.relationships, 'relationship')} are in {made.workspace}."
     )
     done(made.model_dump(), f"{text}\nDigest {made.digest}", as_json)

@@ -22,6 +22,9 @@ class Place(Protocol):
     def has(self, name: str) -> bool:
         """Whether there is a file of this name."""
 
+    def has_file(self, name: str) -> bool:
+        """Whether it is a file and no folder."""
+
     def read(self, name: str) -> str:
         """The text of a file."""
 
@@ -60,6 +63,10 @@ class Folder:
     def has(self, name: str) -> bool:
         """See `Place`."""
         return (self.path / name).exists()
+
+    def has_file(self, name: str) -> bool:
+        """See `Place`."""
+        return (self.path / name).is_file()
 
     def read(self, name: str) -> str:
         """See `Place`."""
@@ -136,6 +143,11 @@ class Remote:
         with self._failing():
             self.files.invalidate_cache()
             return bool(self.files.exists(self._path(name)))
+
+    def has_file(self, name: str) -> bool:
+        """See `Place`."""
+        with self._failing():
+            return bool(self.files.isfile(self._path(name).rstrip("/")))
 
     def read(self, name: str) -> str:
         """See `Place`."""

@@ -10,13 +10,16 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from oxgraph.errors import ArchiveInvalid, ArchiveVersion, BackupPlaceFailed
+from oxgraph.errors import ArchiveInvalid, ArchiveVersion, BackupMissing, BackupPlaceFailed
 from oxgraph.file_formats.backup_places import Place
 
 FORMAT = 1
 INDEX = "backup.json"
 BACKUPS = "backups"
 WORKSPACES = "workspaces"
+NATIVE = "native"
+"""The folder of native dumps."""
+
 STAMP = "%Y%m%dT%H%M%S.%fZ"
 TIMES = ("created_at", "last_used_at", "revoked_at", "expires_at")
 BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
@@ -94,6 +97,34 @@ def _read(place: Place, name: str) -> Backup:
     if any(not set(one.workspace_id) <= set("0123456789abcdef-") for one in backup.workspaces):
         raise ArchiveInvalid(file=file, reason="it names a workspace by an id that is none")
     return backup
+
+
+def missing(place: Place, at: datetime | None, *, native: bool = False) -> BackupMissing:
+    """The error for a place that has no backup, or none of `at` or before: what is missing there and what to do."""
+    kind = "native dump" if native else "backup"
+    return BackupMissing(kind=kind, address=place.address, reason=_what_is_missing(place, at, native=native))
+
+
+def _what_is_missing(place: Place, at: datetime | None, *, native: bool) -> str:
+    backups = [name.removesuffix(".json") for name in place.names(BACKUPS) if name.endswith(".json")]
+    dumps = [name.removesuffix(".dump") for name in place.names(NATIVE) if name.endswith(".dump")]
+    there, others = (dumps, backups) if native else (backups, dumps)
+    if there and at is not None:
+        oldest = datetime.strptime(min(there), STAMP).replace(tzinfo=UTC)
+        return (
+            f"the oldest is of {oldest:%Y-%m-%dT%H:%M:%SZ}, and {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ} was asked for."
+        )
+    if others:
+        found = (
+            "a backup of workspaces is there, leave --native out" if native else "a native dump is there, add --native"
+        )
+        return f"{found}."
+    if not place.has(""):
+        return "nothing is there. Name the folder or address that `oxgraph backup` wrote to."
+    if place.has_file(""):
+        return "it is a file, and a backup is a folder. An archive of one workspace is for `oxgraph workspace import`."
+    named, command = (f"{NATIVE}/*.dump", "oxgraph backup --native") if native else (INDEX, "oxgraph backup")
+    return f"it has no {named}. Name the folder or address that `{command}` wrote to."
 
 
 def write_backup(place: Place, backup: Backup, tokens: list[dict[str, Any]]) -> None:

@@ -11,13 +11,12 @@ from pathlib import Path
 
 from oxgraph.errors import DumpFailed, HomeNotEmpty, HomeRuns
 from oxgraph.file_formats.backup_places import Place, place_of
+from oxgraph.file_formats.backups import NATIVE, STAMP, missing
 from oxgraph.local import Progress, config, launch, no_progress, process
 from oxgraph.local.home import Home
 
 DATABASE = "neo4j"
 NAME = f"{DATABASE}.dump"
-NATIVE = "native"
-STAMP = "%Y%m%dT%H%M%S.%fZ"
 SECONDS = 6 * 3_600
 SHOWN_LINES = 10
 
@@ -63,11 +62,12 @@ def load(
     """Loads the newest dump at an address, or the newest that was made at `at` or before, into a home.
 
     The home keeps its own password. A home that has data is overwritten only with `overwrite`. Start it with `up`,
-    which brings the schema up to date. Raises HomeRuns, HomeNotEmpty, HomeBusy, DumpFailed, BackupPlaceFailed.
+    which brings the schema up to date. Raises HomeRuns, HomeNotEmpty, HomeBusy, DumpFailed,
+    BackupPlaceFailed, BackupMissing.
     """
     home = home or Home.default()
     place = place_of(address)
-    name, made_at = _chosen(place, home, at)
+    name, made_at = _chosen(place, at)
     with _still(home, progress) as parts, tempfile.TemporaryDirectory(dir=home.path, prefix=".dump-") as folder:
         if (home.folder("data") / "databases" / DATABASE).is_dir() and not overwrite:
             raise HomeNotEmpty(home=home.path)
@@ -81,12 +81,11 @@ def load(
     return Dump(place.address, made_at, size)
 
 
-def _chosen(place: Place, home: Home, at: datetime | None) -> tuple[str, datetime]:
+def _chosen(place: Place, at: datetime | None) -> tuple[str, datetime]:
     until = at.astimezone(UTC).strftime(STAMP) if at else "~"
     names = [name for name in place.names(NATIVE) if name.endswith(".dump") and name.removesuffix(".dump") <= until]
     if not names:
-        until = f" that was made at {at.isoformat()} or before" if at else ""
-        raise DumpFailed(home=home.path, reason=f"{place.address} holds no native dump{until}")
+        raise missing(place, at, native=True)
     return max(names), datetime.strptime(max(names).removesuffix(".dump"), STAMP).replace(tzinfo=UTC)
 
 

@@ -18,7 +18,7 @@ from oxgraph.operations.arguments import (
     Until,
 )
 from oxgraph.operations.definition import Done, Page, operation
-from oxgraph.types import Action, ActionRow, BatchResult, CaptureResult, SessionImport, limits
+from oxgraph.types import Action, ActionRow, BatchResult, CaptureResult, SessionEnded, SessionImport, limits
 from oxgraph.types.fields import Id, Name, Text, TimeOfDay, TimeZone
 from oxgraph.types.inputs import SessionStart
 from oxgraph.types.overview import ActionCounts, Overview
@@ -230,10 +230,9 @@ async def end_session(
     session_id: SessionId,
     outcome: OutcomeField | None = None,
     intent: Annotated[Text, Field(description="Its purpose, in your words.")] | None = None,
-) -> Done:
+) -> SessionEnded:
     """End a session: its actions are grouped into sequences at once, with this outcome."""
-    await memory.telemetry.end_session(session_id, outcome, intent)
-    return Done()
+    return await memory.telemetry.end_session(session_id, outcome, intent)
 
 
 @operation(

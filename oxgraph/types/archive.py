@@ -35,14 +35,14 @@ class ExportReport(WorkspaceDigest):
 class ImportReport(Result):
     """What was imported. `written` counts the nodes and relationships of this call: none where all was there already.
 
-    `complete` is whether the same archive had been imported before.
+    `already_imported` is whether the same archive had been imported before, as a whole.
     """
 
     workspace: str
     workspace_id: str
     file: Path
     written: int
-    complete: bool
+    already_imported: bool
     counts: dict[str, int]
     nodes: int
     relationships: int

@@ -28,6 +28,14 @@ class CaptureResult(Result):
     injected: int = 0
 
 
+class SessionEnded(Result):
+    """Whether the end of a session is kept: not when memory is off (`reason`: memory_disabled)."""
+
+    session_id: str
+    ended: bool
+    reason: str = ""
+
+
 class IdRow(Result):
     """An id with the kind of what it names, and its name or the beginning of its text."""
 

@@ -134,10 +134,20 @@ def test_tokens(cli: Cli, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(refused.err)["error"]["code"] == "unauthenticated"
 
 
+def test_an_unknown_session_is_not_ended(cli: Cli, name: str) -> None:
+    refused = cli("session", "end", "nowhere", ok=False)
+    assert (refused.status, "No session nowhere" in refused.err) == (3, True)
+    cli("session", "start", "here")
+    assert cli("session", "end", "here").out == "Session here is ended.\n"
+
+
 def test_memory_that_is_off_captures_nothing_and_says_so(cli: Cli, name: str) -> None:
     cli("workspace", "disable")
     captured = cli("capture", "get", "--session", "s", "--outcome", "success", "--json").json
     assert (captured["captured"], captured["reason"]) == (False, "memory_disabled")
+    ended = cli("session", "end", "s", "--json").json
+    assert ended == {"session_id": "s", "ended": False, "reason": "memory_disabled"}
+    assert "Memory is off" in cli("session", "end", "s").out
 
 
 def test_the_connection_may_be_named_after_the_command(

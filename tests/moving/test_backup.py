@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import oxgraph
-from oxgraph import Client, errors
+from oxgraph import Client, errors, local
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.fixtures.cli import Cli
@@ -80,8 +80,6 @@ def test_a_soft_deleted_workspace_is_deleted_again(client: Client, names: tuple[
 
 
 def test_a_damaged_backup(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
-    with pytest.raises(errors.ArchiveInvalid, match="no backup"):
-        client.restore(tmp_path)
     client.backup(tmp_path, workspaces=names)
     index = tmp_path / "backup.json"
     whole = index.read_text(encoding="utf-8")
@@ -127,7 +125,7 @@ def test_the_state_at_a_time_is_the_newest_backup_before_it(
             assert back.made_at == began + timedelta(hours=int(hours))
             assert content in contents(client, name)
             assert client.digest_workspace(name).digest == back.digests[name] == made[int(hours)].digests[name]
-        with pytest.raises(errors.ArchiveInvalid, match="no backup that was made at"):
+        with pytest.raises(errors.BackupMissing, match=f"the oldest is of {began:%Y-%m-%dT%H:%M:%SZ}"):
             client.restore(tmp_path, at=began - timedelta(seconds=1))
         clock.now += timedelta(hours=1)
         kept = client.backup(tmp_path, workspaces=names, keep=2)
@@ -147,6 +145,25 @@ def test_a_place_that_fsspec_reaches(client: Client, names: tuple[str, str]) -> 
     back = client.restore(address)
     assert (back.written, back.digests) == (1, made.digests)
     assert client.digest_workspace(names[0]).digest == made.digests[names[0]]
+
+
+def test_what_is_missing_is_said(client: Client, tmp_path: Path) -> None:
+    file, dump = tmp_path / "file", tmp_path / "native" / "20260101T000000.000000Z.dump"
+    file.touch()
+    for address, reason in (
+        (tmp_path, "it has no backup.json"),
+        (tmp_path / "nowhere", "nothing is there"),
+        (file, "it is a file"),
+        (f"memory://{new_id()}", "nothing is there"),
+    ):
+        with pytest.raises(errors.BackupMissing, match=f"can be restored from {address}: {reason}"):
+            client.restore(address)
+    with pytest.raises(errors.BackupMissing, match=r"No native dump .* it has no native/\*\.dump"):
+        local.load(tmp_path)
+    dump.parent.mkdir()
+    dump.touch()
+    with pytest.raises(errors.BackupMissing, match="add --native"):
+        client.restore(tmp_path)
 
 
 def test_a_place_that_cannot_be_used(client: Client, names: tuple[str, str], tmp_path: Path) -> None:

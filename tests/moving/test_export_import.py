@@ -114,7 +114,7 @@ def test_it_can_be_imported_again_where_it_was(client: Client, exported: Exporte
 def test_twice_is_once(client: Client, exported: Exported, name: str) -> None:
     client.import_workspace(exported.file, name)
     again = client.import_workspace(exported.file, name.upper())
-    assert (again.complete, again.written) == (True, 0)
+    assert (again.already_imported, again.written) == (True, 0)
     assert client.digest_workspace(name).digest == exported.report.digest
     # What came later stays as it is, and is not taken for another archive's.
     client.workspace(name).semantic.remember(type="fact", subject="Ada", content="Ada likes chess")
@@ -263,7 +263,7 @@ def test_the_commands(cli: Cli, exported: Exported, name: str, tmp_path: Path) -
     made = cli("workspace", "export", exported.memory.name, "--out", str(file), "--json").json
     assert made["digest"] == cli("workspace", "digest", exported.memory.name, "--json").json["digest"]
     found = cli("workspace", "import", str(file), "--as", name, "--json").json
-    assert (found["digest"], found["counts"], found["complete"]) == (made["digest"], made["counts"], False)
+    assert (found["digest"], found["counts"], found["already_imported"]) == (made["digest"], made["counts"], False)
     assert "nothing was written" in cli("workspace", "import", str(file), "--as", name).out
     refused = cli("workspace", "import", str(file), ok=False)
     assert refused.status == 3

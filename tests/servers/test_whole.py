@@ -66,7 +66,7 @@ def test_what_is_elsewhere_is_exported_and_imported(client: Client, there: Graph
     assert client.export_workspace(name, tmp_path / "one.zip").digest == digest
     copy = f"{name} copy"
     assert client.import_workspace(tmp_path / "one.zip", copy, on=SECOND).digest == digest
-    assert client.import_workspace(tmp_path / "one.zip", copy, on=SECOND).complete
+    assert client.import_workspace(tmp_path / "one.zip", copy, on=SECOND).already_imported
     assert (copy in names(there), client.digest_workspace(copy).digest) == (True, digest)
     with pytest.raises(errors.WorkspaceExists):
         client.import_workspace(tmp_path / "one.zip", copy)

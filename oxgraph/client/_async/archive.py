@@ -250,7 +250,7 @@ async def import_workspace(
             workspace_id=work.workspace_id,
             file=file,
             written=work.written,
-            complete=begun["complete"],
+            already_imported=begun["complete"],
             counts=manifest.counts,
             nodes=manifest.count("nodes"),
             relationships=manifest.count("relationships"),

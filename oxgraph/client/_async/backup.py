@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from oxgraph.client._async.archive import digest_workspace, export_workspace, import_workspace
 from oxgraph.client._async.servers import AsyncServers
@@ -23,7 +24,7 @@ from oxgraph.errors import (
 )
 from oxgraph.file_formats.archives import ArchiveReader
 from oxgraph.file_formats.backup_places import Place, place_of
-from oxgraph.file_formats.backups import BackedUp, Backup, prune, read_backup, read_tokens, write_backup
+from oxgraph.file_formats.backups import BackedUp, Backup, missing, prune, read_backup, read_tokens, write_backup
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.types.archive import BackupReport, RestoreReport
 
@@ -188,8 +189,7 @@ async def restore_backup(
     place = await run_in_thread_async(place_of, address)
     backup = await run_in_thread_async(partial(read_backup, place), at)
     if backup is None:
-        until = f" that was made at {at.isoformat()} or before" if at else ""
-        raise ArchiveInvalid(file=place.address, reason=f"it holds no backup{until}")
+        raise await run_in_thread_async(partial(missing, place), at)
     tokens = await run_in_thread_async(partial(read_tokens, place), backup)
     await _restore_directory(servers, backup, now)
     known = await servers.all()
@@ -201,14 +201,11 @@ async def restore_backup(
         if server not in known:
             elsewhere.append(one.name)
             server = MAIN
-        try:
-            made = await _import(known[server], place, one, now)
-        except WorkspaceNotEmpty:
-            if not await _is_there(known[server], one, now):
-                raise  # Another workspace has the name.
-            kept.append(one.name)
-            made = False
+        outcome = await _import(known[server], place, one, now)
+        made = outcome == "imported"
         written += made
+        if outcome == "changed":
+            kept.append(one.name)
         if server != MAIN:
             await servers.directory.place(one.workspace_id, one.name, server, now)
         if one.deleted and made:
@@ -229,13 +226,6 @@ async def restore_backup(
     )
 
 
-async def _is_there(graph: AsyncGraph, one: BackedUp, now: datetime) -> bool:
-    """Whether the very workspace is there."""
-    asked = {"workspace_id": one.workspace_id, "token_hash": None, "now": now}
-    row = await graph.single(statement("workspace/access"), **asked)
-    return row is not None and bool(row["found"])
-
-
 async def _restore_directory(servers: AsyncServers, backup: Backup, now: datetime) -> None:
     """Enters the servers of a backup that the directory does not have and whose login is here."""
     there = {row["name"] for row in await servers.directory.servers()}
@@ -247,8 +237,10 @@ async def _restore_directory(servers: AsyncServers, backup: Backup, now: datetim
                 await servers.directory.drain_server(row["name"])
 
 
-async def _import(graph: AsyncGraph, place: Place, one: BackedUp, now: datetime) -> bool:
-    """Imports a workspace; whether it was not there yet."""
+async def _import(
+    graph: AsyncGraph, place: Place, one: BackedUp, now: datetime
+) -> Literal["imported", "unchanged", "changed"]:
+    """Imports a workspace; or what became of it since the backup, where it is there."""
     reading = place.reading(one.file)
     file = await run_in_thread_async(lambda opened: opened.__enter__(), reading)
     try:
@@ -258,13 +250,12 @@ async def _import(graph: AsyncGraph, place: Place, one: BackedUp, now: datetime)
         try:
             made = await import_workspace(graph, file, one.name, now, no_progress)
         except WorkspaceNotEmpty:
-            # What is there may be just what was backed up.
             there = await digest_workspace(graph, one.workspace_id, one.name, no_progress)
-            if there.digest != one.digest:
-                raise
-            return False
+            if not there.nodes:
+                raise  # Another workspace has the name.
+            return "unchanged" if there.digest == one.digest else "changed"
     finally:
         reading.__exit__(None, None, None)
     if made.workspace_id != one.workspace_id:
         raise ArchiveInvalid(file=one.file, reason="it is the archive of another workspace")
-    return not made.complete
+    return "unchanged" if made.already_imported else "imported"

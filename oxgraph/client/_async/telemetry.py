@@ -24,6 +24,7 @@ from oxgraph.types import (
     SearchResult,
     SequenceDetail,
     SequenceRow,
+    SessionEnded,
     SimilarSequence,
     TimelineRow,
     Way,
@@ -136,9 +137,11 @@ class AsyncTelemetry:
         """
         return await self._capture.start_session(session_id, intent, agent_id, model)
 
-    async def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> None:
-        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
-        await self._capture.end_session(session_id, outcome, intent)
+    async def end_session(
+        self, session_id: str, outcome: Outcome | None = None, intent: str | None = None
+    ) -> SessionEnded:
+        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput, NotFound."""
+        return await self._capture.end_session(session_id, outcome, intent)
 
     async def import_sessions(self, sessions: Iterable[inputs.SessionInput]) -> int:
         """Imports up to 10,000 sessions that were recorded elsewhere; the number of new ones. Raises InvalidInput."""

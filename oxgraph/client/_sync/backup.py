@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from oxgraph.client._sync.archive import digest_workspace, export_workspace, import_workspace
 from oxgraph.client._sync.servers import Servers
@@ -24,7 +25,7 @@ from oxgraph.errors import (
 )
 from oxgraph.file_formats.archives import ArchiveReader
 from oxgraph.file_formats.backup_places import Place, place_of
-from oxgraph.file_formats.backups import BackedUp, Backup, prune, read_backup, read_tokens, write_backup
+from oxgraph.file_formats.backups import BackedUp, Backup, missing, prune, read_backup, read_tokens, write_backup
 from oxgraph.graph import Graph, Row
 from oxgraph.types.archive import BackupReport, RestoreReport
 
@@ -187,8 +188,7 @@ def restore_backup(
     place = run_in_thread(place_of, address)
     backup = run_in_thread(partial(read_backup, place), at)
     if backup is None:
-        until = f" that was made at {at.isoformat()} or before" if at else ""
-        raise ArchiveInvalid(file=place.address, reason=f"it holds no backup{until}")
+        raise run_in_thread(partial(missing, place), at)
     tokens = run_in_thread(partial(read_tokens, place), backup)
     _restore_directory(servers, backup, now)
     known = servers.all()
@@ -200,14 +200,11 @@ def restore_backup(
         if server not in known:
             elsewhere.append(one.name)
             server = MAIN
-        try:
-            made = _import(known[server], place, one, now)
-        except WorkspaceNotEmpty:
-            if not _is_there(known[server], one, now):
-                raise  # Another workspace has the name.
-            kept.append(one.name)
-            made = False
+        outcome = _import(known[server], place, one, now)
+        made = outcome == "imported"
         written += made
+        if outcome == "changed":
+            kept.append(one.name)
         if server != MAIN:
             servers.directory.place(one.workspace_id, one.name, server, now)
         if one.deleted and made:
@@ -228,13 +225,6 @@ def restore_backup(
     )
 
 
-def _is_there(graph: Graph, one: BackedUp, now: datetime) -> bool:
-    """Whether the very workspace is there."""
-    asked = {"workspace_id": one.workspace_id, "token_hash": None, "now": now}
-    row = graph.single(statement("workspace/access"), **asked)
-    return row is not None and bool(row["found"])
-
-
 def _restore_directory(servers: Servers, backup: Backup, now: datetime) -> None:
     """Enters the servers of a backup that the directory does not have and whose login is here."""
     there = {row["name"] for row in servers.directory.servers()}
@@ -246,8 +236,8 @@ def _restore_directory(servers: Servers, backup: Backup, now: datetime) -> None:
                 servers.directory.drain_server(row["name"])
 
 
-def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> bool:
-    """Imports a workspace; whether it was not there yet."""
+def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> Literal["imported", "unchanged", "changed"]:
+    """Imports a workspace; or what became of it since the backup, where it is there."""
     reading = place.reading(one.file)
     file = run_in_thread(lambda opened: opened.__enter__(), reading)
     try:
@@ -257,13 +247,12 @@ def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> bool:
         try:
             made = import_workspace(graph, file, one.name, now, no_progress)
         except WorkspaceNotEmpty:
-            # What is there may be just what was backed up.
             there = digest_workspace(graph, one.workspace_id, one.name, no_progress)
-            if there.digest != one.digest:
-                raise
-            return False
+            if not there.nodes:
+                raise  # Another workspace has the name.
+            return "unchanged" if there.digest == one.digest else "changed"
     finally:
         reading.__exit__(None, None, None)
     if made.workspace_id != one.workspace_id:
         raise ArchiveInvalid(file=one.file, reason="it is the archive of another workspace")
-    return not made.complete
+    return "unchanged" if made.already_imported else "imported"

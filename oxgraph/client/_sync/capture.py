@@ -13,7 +13,8 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.client.recording import Function, P, RecordedAction, T, error_code, require_plain
 from oxgraph.clock import since_epoch
-from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
+from oxgraph.errors import NotFound
+from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome, SessionEnded
 from oxgraph.types.fields import unchecked
 from oxgraph.types.inputs import ActionInput, CostliestRequest, InjectRequest, SessionEnd, SessionInput, SessionStart
 
@@ -136,12 +137,16 @@ class Capture:
         self._access.call("start_session", "telemetry/session", session=row, now=now)
         return session.session_id
 
-    def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> None:
+    def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> SessionEnded:
         """See `AsyncTelemetry.end_session`."""
         now = self._access.now()
         session = SessionEnd(session_id=session_id, outcome=outcome, intent=intent)
         row = session.model_dump(exclude_none=True) | {"ended_at": now}
-        self._access.call("end_session", "telemetry/session", session=row, now=now)
+        answer = self._access.call("end_session", "telemetry/end_session", session=row, now=now)
+        if answer["reason"] == "unknown":
+            self._access.authorize("end_session")  # A deleted workspace has no session either.
+            raise NotFound(kind="session", id=session.session_id)
+        return SessionEnded(session_id=session.session_id, ended=not answer["reason"], reason=answer["reason"])
 
     def import_sessions(self, sessions: Iterable[SessionInput]) -> int:
         """See `AsyncTelemetry.import_sessions`."""

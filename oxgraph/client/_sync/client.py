@@ -276,7 +276,8 @@ class Client:
         Of several servers each gets its own; without a login of it here the main server does (`elsewhere`).
         It is the newest backup at the address, or the newest that was made at `at` (a time with a zone) or before. When
         it was interrupted, call it again; a second time it changes nothing. `step` is called with the name of each
-        workspace. Raises ArchiveInvalid, ArchiveVersion, WorkspaceNotEmpty, WorkspaceImporting, BackupPlaceFailed.
+        workspace. Raises ArchiveInvalid, ArchiveVersion, WorkspaceNotEmpty, WorkspaceImporting, BackupPlaceFailed,
+        BackupMissing.
         """
         if at is not None and at.tzinfo is None:
             raise InvalidInput(field="at", reason="must be a time with a zone")

@@ -25,6 +25,7 @@ from oxgraph.types import (
     SearchResult,
     SequenceDetail,
     SequenceRow,
+    SessionEnded,
     SimilarSequence,
     TimelineRow,
     Way,
@@ -137,9 +138,9 @@ class Telemetry:
         """
         return self._capture.start_session(session_id, intent, agent_id, model)
 
-    def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> None:
-        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
-        self._capture.end_session(session_id, outcome, intent)
+    def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> SessionEnded:
+        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput, NotFound."""
+        return self._capture.end_session(session_id, outcome, intent)
 
     def import_sessions(self, sessions: Iterable[inputs.SessionInput]) -> int:
         """Imports up to 10,000 sessions that were recorded elsewhere; the number of new ones. Raises InvalidInput."""
