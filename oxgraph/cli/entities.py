@@ -1,6 +1,6 @@
 """entities …"""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,9 +15,12 @@ from oxgraph.cli.options import (
     list_options,
     properties_option,
 )
-from oxgraph.cli.output import count, done, print_json, print_list, say, show
+from oxgraph.cli.output import count, done, print_fields, print_json, print_list, say, show
 from oxgraph.cli.progress import Bar
 from oxgraph.cli.sections import Group
+
+if TYPE_CHECKING:
+    from oxgraph.types import EntityDetails
 
 LISTED = ("id", "name", "type", "aliases", "memories", "node_id", "connection")
 FOUND = ("id", "name", "type", "memories", "score", "aliases", "found_by")
@@ -52,7 +55,26 @@ def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any)
 def show_(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
     """Show everything known about ENTITY, given by id or node_id."""
     with memory(workspace, token) as found:
-        show(found.semantic.entities.get(whole(found, entity, "entity")), as_json)
+        _print_entity(found.semantic.entities.get(whole(found, entity, "entity")), as_json)
+
+
+def _print_entity(entity: "EntityDetails", as_json: bool) -> None:
+    """Prints an entity with the properties that callers gave and its relationships; as JSON all of it."""
+    if as_json:
+        print_json(entity)
+        return
+    from oxgraph.client.entity_properties import chosen_properties, own_properties
+
+    given: dict[str, Any] = {
+        "properties": own_properties(entity.properties),
+        "created_at": entity.properties.get("created_at"),
+    }
+    given["shown"] = sorted(chosen_properties(entity.properties))
+    print_fields(entity.model_dump(exclude={"links"}) | given)
+    for link in entity.links:
+        ends = (entity.name, link["name"] or link["to"])
+        source, target = ends if link["outgoing"] else reversed(ends)
+        click.echo(f"{source} -[{link['type']}]-> {target}")
 
 
 @entities.command()
@@ -101,7 +123,7 @@ def create(
 ) -> None:
     """Create the entity NAME."""
     with memory(workspace, token) as found:
-        show(found.semantic.entities.create(name, properties=properties, shown=shown, **asked), as_json)
+        _print_entity(found.semantic.entities.create(name, properties=properties, shown=shown, **asked), as_json)
 
 
 @entities.command()
@@ -125,7 +147,7 @@ def update(
 ) -> None:
     """Change ENTITY, given by id, node_id or name; options that are not given change nothing."""
     with memory(workspace, token) as found:
-        show(
+        _print_entity(
             found.semantic.entities.update(
                 whole(found, entity, "entity"), properties=properties, shown=shown or None, **asked
             ),

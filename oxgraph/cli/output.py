@@ -186,11 +186,13 @@ def _print_records(columns: Sequence[str], texts: Sequence[Sequence[str]]) -> No
 
 
 def print_fields(value: Any) -> None:
-    """Prints one thing as lines of name and value."""
-    found = mapping(value) or {}
+    """Prints one thing as lines of name and value, without those that are empty; a map has a line for each key."""
+    found = {name: item for name, item in (mapping(value) or {}).items() if item not in (None, "", (), [], {})}
     width = max((len(name) for name in found), default=0)
     for name, item in found.items():
-        click.echo(f"{name.ljust(width)}  {cell(item)}".rstrip())
+        lines = [f"{key}: {cell(one)}" for key, one in item.items()] if isinstance(item, Mapping) else [cell(item)]
+        for place, line in enumerate(lines):
+            click.echo(f"{('' if place else name).ljust(width)}  {line}".rstrip())
 
 
 def count(number: int, what: str) -> str:

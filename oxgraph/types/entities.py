@@ -124,8 +124,9 @@ class EntityRow(Result):
 class EntityDetails(EntityRow):
     """An entity with all its properties and relationships.
 
-    `properties` are the node's, without its vectors; `absorbed` the ids of those that were merged into it;
-    `references` how many actions and patterns refer to it; `links` its relationships of the domain, at most 100.
+    `properties` are the node's, without its vectors; of a node of your own graph an agent's token gets those that were
+    chosen. `absorbed` are the ids of entities that were merged into it; `references` how many actions and patterns refer
+    to it; `links` its relationships of the domain, at most 100.
     """
 
     properties: Mapping[str, Any]

@@ -50,6 +50,28 @@ def test_a_node_with_a_blank_name_of_its_own_gets_a_stand_in(workspace: Memory, 
     assert fay["properties"]["owned"] is True
 
 
+def test_an_agent_is_shown_the_chosen_properties_alone(server: Server, workspace: Memory, shop: Shop) -> None:
+    """An operator has all of them, and an agent cannot choose others for itself."""
+    adopt(workspace, shop, properties=["umlaut"])
+    own = {"customerId", "text", "tags", "born", "quoted"}
+    secrets = [workspace.tokens.create(role, role).secret for role in ("agent", "operator")]
+    with (
+        oxgraph.connect(server.uri, server.auth, token=secrets[0]) as agent,
+        oxgraph.connect(server.uri, server.auth, token=secrets[1]) as operator,
+    ):
+        ann, bob = (agent.semantic.entities.get(one) for one in ("1", "2"))
+        assert own <= operator.semantic.entities.get("1").properties.keys()
+        beside = {node.id: node for node in agent.graph.neighbours(bob.id).nodes}
+        for shown in (ann.properties, agent.graph.node(ann.id).properties, beside[ann.id].properties):
+            assert (shown["umlaut"], shown["name"], own & shown.keys()) == ("Zoë 🦊", "Ann", set())
+        for node_id, name in (("1", "quoted"), ("4", "type")):
+            with pytest.raises(PermissionDenied, match=f"shown: {name} stood on the node"):
+                agent.semantic.entities.update(node_id, shown=["umlaut", name])
+        changed = agent.semantic.entities.update("1", properties={"mood": "good"}, shown=["umlaut", "mood"])
+        assert (changed.properties["mood"], own & changed.properties.keys()) == ("good", set())
+        assert operator.semantic.entities.update("4", shown=["type"]).properties["shown_properties"] == ["type: gold"]
+
+
 def test_a_second_run_changes_nothing(workspace: Memory, shop: Shop, graph: Graph) -> None:
     adopt(workspace, shop)
     before, seen = revisions(graph, workspace.workspace_id), shop.snapshot()

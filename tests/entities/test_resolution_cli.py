@@ -57,3 +57,8 @@ def test_changing_entities(cli: Cli, name: str) -> None:
     assert cli("entities", "link", first, "OWNS", second, "--json").json["created"] is True
     assert cli("entities", "show", first, "--json").json["links"][0]["type"] == "OWNS"
     assert cli("entities", "show", "nobody", ok=False).status == 3
+    cli("entities", "update", first, "--set", "country=SE", "--set", 'tags=["a", "b"]', "--show", "country")
+    shown = cli("entities", "show", first).out.splitlines()
+    assert {"properties  country: SE", "            tags: a, b", "shown       country"} <= set(shown)
+    assert shown[-1].split(" -[OWNS]-> ")[0] == cli("entities", "show", first, "--json").json["name"]
+    assert not [line for line in shown if "None" in line or "{" in line or "embedding" in line]

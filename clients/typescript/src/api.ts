@@ -319,7 +319,7 @@ export interface EntityCounts {
   types: TypeCount[];
 }
 
-/** An entity with all its properties and relationships. `properties` are the node's, without its vectors; `absorbed` the ids of those that were merged into it; `references` how many actions and patterns refer to it; `links` its relationships of the domain, at most 100. */
+/** An entity with all its properties and relationships. `properties` are the node's, without its vectors; of a node of your own graph an agent's token gets those that were chosen. `absorbed` are the ids of entities that were merged into it; `references` how many actions and patterns refer to it; `links` its relationships of the domain, at most 100. */
 export interface EntityDetails {
   id: string;
   node_id: string | null;
@@ -1381,6 +1381,13 @@ export interface Session {
   session_id: string;
 }
 
+/** Whether the end of a session is kept: not when memory is off (`reason`: memory_disabled). */
+export interface SessionEnded {
+  session_id: string;
+  ended: boolean;
+  reason: string;
+}
+
 /** A session as recorded elsewhere. Raises InvalidInput. */
 export interface SessionImport {
   session_id: string;
@@ -2023,7 +2030,7 @@ export interface Operations {
   outcome?: "success" | "failure" | null | undefined;
   /** Its purpose, in your words. */
   intent?: string | null | undefined;
-}; output: Done };
+}; output: SessionEnded };
   /** Import sessions that were recorded elsewhere; `count` is the number of new ones. Role: agent. */
   "telemetry.import_sessions": { input: {
   sessions: SessionImport[];

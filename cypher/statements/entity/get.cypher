@@ -27,12 +27,13 @@ CALL () {
 }
 WITH e, place WHERE e:_mem AND ($visible IS NULL OR coalesce(e.private_to, '') IN $visible)
 WITH e ORDER BY place LIMIT 1
+// Which properties a caller is shown is decided by oxgraph/client/entity_properties.py; vectors are not even read.
 RETURN e.id AS id, e.node_id AS node_id, e.name AS name, e.type AS type, e.description AS description,
        e.connection AS connection, e.deleted_at IS NOT NULL AS hidden, e.merged_into AS merged_into,
        COLLECT { MATCH (a:alias)-[:`_mem:names`]->(e) WHERE NOT a.canonical RETURN DISTINCT a.text AS t ORDER BY t }
          AS aliases,
        COUNT { (e)<-[:`_mem:subject`]-() } AS memories,
-       e { .*, embedding: null, embedding_alt: null, workspace_term: null } AS properties,
+       e { .*, embedding: null, embedding_alt: null } AS properties,
        COLLECT { MATCH (b)-[:`_mem:merged_into`]->(e) RETURN b.id AS b ORDER BY b } AS absorbed,
        COUNT { (e)<-[:`_mem:references`]-() } AS references,
        COLLECT { MATCH (e)-[r]-(b:entity) WHERE NOT type(r) STARTS WITH '_mem:'

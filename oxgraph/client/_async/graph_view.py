@@ -6,11 +6,13 @@ from typing import Any, TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.argument_types import typed_arguments
+from oxgraph.client.entity_properties import shown_properties
 from oxgraph.client.text import words
 from oxgraph.cypher import query
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.ids import is_uuid
+from oxgraph.types import Role
 from oxgraph.types.graph import (
     KINDS,
     FindRequest,
@@ -29,12 +31,17 @@ Properties = Mapping[str, Any]
 Composed = Callable[[Properties], str]
 
 
-def graph_node(row: Row) -> GraphNode | None:
-    """The node of a row with id, labels and properties; None for a kind that is not to be looked at."""
+def graph_node(row: Row, role: Role) -> GraphNode | None:
+    """The node of a row with id, labels and properties, as a caller of a role sees it.
+
+    None for a kind that is not to be looked at.
+    """
     kind = kind_of(row["labels"])
     if kind is None:
         return None
     properties = {name: value for name, value in row["properties"].items() if value is not None}
+    if kind == "entity":
+        properties = shown_properties(properties, role)
     return GraphNode(id=row["id"], kind=kind, title=title(kind, properties), properties=properties)
 
 
@@ -65,6 +72,7 @@ def _message_text(given: Properties) -> str:
 
 SPEAKING = ("content", "text", "intent_summary", "summary", "intent", "title", "name", "conversation_id", "session_id")
 COMPOSED: dict[NodeKind, Composed] = {
+    "entity": _joined("name"),
     "action": _joined("action_type", "target_node_type", "error_code"),
     "message": _message_text,
     "pattern_key": _joined("action_type", "node_type", "error_code", "context", by=":"),
@@ -117,7 +125,7 @@ class AsyncGraphView:
         text = asked.text.strip()
         if not text:
             given = {"kind": asked.kind, "limit": asked.limit}
-            return _nodes(await self._access.read("graph.find", "graph/find", **given))
+            return self._nodes(await self._access.read("graph.find", "graph/find", **given))
         found = await self._of("graph.find", [text] if is_uuid(text) else [])
         found += await self._named(text, asked) + await self._worded(text, asked)
         return list({node.id: node for node in found if asked.kind in (None, node.kind)}.values())[: asked.limit]
@@ -129,7 +137,7 @@ class AsyncGraphView:
         return found[0]
 
     async def _of(self, call: str, ids: list[str]) -> Nodes:
-        return _nodes(await self._access.read(call, "graph/nodes", ids=ids)) if ids else []
+        return self._nodes(await self._access.read(call, "graph/nodes", ids=ids)) if ids else []
 
     async def _named(self, text: str, asked: FindRequest) -> Nodes:
         """Entities found by name, not by meaning."""
@@ -144,7 +152,7 @@ class AsyncGraphView:
         if not found:
             return []
         given = {"words": " ".join(found), "kind": asked.kind, "limit": asked.limit, "reach": asked.limit + MARGIN}
-        return _nodes(await self._access.read("graph.find", "graph/words", **given))
+        return self._nodes(await self._access.read("graph.find", "graph/words", **given))
 
     def _neighbourhood(
         self, node: GraphNode, asked: NeighboursRequest, after: After, rows: list[Row]
@@ -152,7 +160,7 @@ class AsyncGraphView:
         page = rows[: asked.limit]
         later = after | {row["group"]: row["place"] for row in page}
         given = {"workspace_id": self._access.workspace_id, "id": node.id, "limit": asked.limit}
-        others = {found.id: found for found in _nodes(page)}
+        others = {found.id: found for found in self._nodes(page)}
         return GraphNeighbourhood(
             node=node,
             nodes=tuple(others.values()),
@@ -161,9 +169,8 @@ class AsyncGraphView:
             cypher=pasted(query("neighbourhood").body, given),
         )
 
-
-def _nodes(rows: list[Row]) -> Nodes:
-    return [node for row in rows if (node := graph_node(row)) is not None]
+    def _nodes(self, rows: list[Row]) -> Nodes:
+        return [node for row in rows if (node := graph_node(row, self._access.role)) is not None]
 
 
 def _edge(id: str, row: Row) -> GraphEdge:

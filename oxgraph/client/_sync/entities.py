@@ -10,9 +10,11 @@ from oxgraph.client._sync.entity_search import EntityFinding, Found, Traversing
 from oxgraph.client._sync.ontology import EntityTypeRows, Ontology, entity_id, entity_meant
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.entity_names import MOST_AT_ONCE, batches, named_entity
+from oxgraph.client.entity_properties import shown_properties
 from oxgraph.client.readable import results, results_or_none
 from oxgraph.client.roles import RANK
-from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.errors import InvalidInput, NotFound, PermissionDenied
+from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types import EntityTypeRow, LinkedEntities
 from oxgraph.types.adoption import OURS
@@ -95,6 +97,7 @@ class EntityWriting:
             shown=unchecked(shown),
         )
         id = entity_id(self._access, UPDATE, asked.entity)
+        self._check_choice(id, asked)
         values = asked.model_dump(exclude={"entity", "properties"}) | {"properties": asked.stored()}
         more = self._labels(asked) | {"inputs": _inputs(asked)}
         if not self._access.audited_write(UPDATE, "entity/update", id=id, **values, **more):
@@ -105,9 +108,23 @@ class EntityWriting:
         """The label that the type would be; an agent's is one only where the type is defined."""
         return {"labels": asked.labels(), "any_type": RANK[self._access.role] > RANK["agent"], "ours": list(OURS)}
 
+    def _check_choice(self, id: str, asked: EntityChange) -> None:
+        """Raises PermissionDenied for an agent that would have shown what it is not shown itself."""
+        if not asked.shown or self._access.role != "agent":
+            return
+        given = {"shown": list(asked.shown), "given": list(asked.properties or {})}
+        rows = self._access.read(UPDATE, "entity/unchosen", id=id, **given)
+        if rows and rows[0]["names"]:
+            names = ", ".join(rows[0]["names"])
+            raise PermissionDenied(f"shown: {names} stood on the node before its adoption; an operator may choose it.")
+
     def _details(self, call: str, id: str) -> EntityDetails:
         (row,) = self._access.read(call, "entity/get", named=id)
-        return EntityDetails(**row)
+        return _details(row, self._access)
+
+
+def _details(row: Row, access: Access) -> EntityDetails:
+    return EntityDetails(**row | {"properties": shown_properties(row["properties"], access.role)})
 
 
 def _inputs(asked: Described) -> str:
@@ -195,7 +212,7 @@ class Entities:
             rows = self._access.read("semantic.entities.get", "entity/get", named=meant)
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
-        return EntityDetails(**rows[0])
+        return _details(rows[0], self._access)
 
     def resolve(
         self, names: Names, *, create: bool = True, progress: Callable[[int, int], None] | None = None

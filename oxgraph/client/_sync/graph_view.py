@@ -7,11 +7,13 @@ from typing import Any, TypeAlias
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client.argument_types import typed_arguments
+from oxgraph.client.entity_properties import shown_properties
 from oxgraph.client.text import words
 from oxgraph.cypher import query
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.ids import is_uuid
+from oxgraph.types import Role
 from oxgraph.types.graph import (
     KINDS,
     FindRequest,
@@ -30,12 +32,17 @@ Properties = Mapping[str, Any]
 Composed = Callable[[Properties], str]
 
 
-def graph_node(row: Row) -> GraphNode | None:
-    """The node of a row with id, labels and properties; None for a kind that is not to be looked at."""
+def graph_node(row: Row, role: Role) -> GraphNode | None:
+    """The node of a row with id, labels and properties, as a caller of a role sees it.
+
+    None for a kind that is not to be looked at.
+    """
     kind = kind_of(row["labels"])
     if kind is None:
         return None
     properties = {name: value for name, value in row["properties"].items() if value is not None}
+    if kind == "entity":
+        properties = shown_properties(properties, role)
     return GraphNode(id=row["id"], kind=kind, title=title(kind, properties), properties=properties)
 
 
@@ -66,6 +73,7 @@ def _message_text(given: Properties) -> str:
 
 SPEAKING = ("content", "text", "intent_summary", "summary", "intent", "title", "name", "conversation_id", "session_id")
 COMPOSED: dict[NodeKind, Composed] = {
+    "entity": _joined("name"),
     "action": _joined("action_type", "target_node_type", "error_code"),
     "message": _message_text,
     "pattern_key": _joined("action_type", "node_type", "error_code", "context", by=":"),
@@ -118,7 +126,7 @@ class GraphView:
         text = asked.text.strip()
         if not text:
             given = {"kind": asked.kind, "limit": asked.limit}
-            return _nodes(self._access.read("graph.find", "graph/find", **given))
+            return self._nodes(self._access.read("graph.find", "graph/find", **given))
         found = self._of("graph.find", [text] if is_uuid(text) else [])
         found += self._named(text, asked) + self._worded(text, asked)
         return list({node.id: node for node in found if asked.kind in (None, node.kind)}.values())[: asked.limit]
@@ -130,7 +138,7 @@ class GraphView:
         return found[0]
 
     def _of(self, call: str, ids: list[str]) -> Nodes:
-        return _nodes(self._access.read(call, "graph/nodes", ids=ids)) if ids else []
+        return self._nodes(self._access.read(call, "graph/nodes", ids=ids)) if ids else []
 
     def _named(self, text: str, asked: FindRequest) -> Nodes:
         """Entities found by name, not by meaning."""
@@ -145,7 +153,7 @@ class GraphView:
         if not found:
             return []
         given = {"words": " ".join(found), "kind": asked.kind, "limit": asked.limit, "reach": asked.limit + MARGIN}
-        return _nodes(self._access.read("graph.find", "graph/words", **given))
+        return self._nodes(self._access.read("graph.find", "graph/words", **given))
 
     def _neighbourhood(
         self, node: GraphNode, asked: NeighboursRequest, after: After, rows: list[Row]
@@ -153,7 +161,7 @@ class GraphView:
         page = rows[: asked.limit]
         later = after | {row["group"]: row["place"] for row in page}
         given = {"workspace_id": self._access.workspace_id, "id": node.id, "limit": asked.limit}
-        others = {found.id: found for found in _nodes(page)}
+        others = {found.id: found for found in self._nodes(page)}
         return GraphNeighbourhood(
             node=node,
             nodes=tuple(others.values()),
@@ -162,9 +170,8 @@ class GraphView:
             cypher=pasted(query("neighbourhood").body, given),
         )
 
-
-def _nodes(rows: list[Row]) -> Nodes:
-    return [node for row in rows if (node := graph_node(row)) is not None]
+    def _nodes(self, rows: list[Row]) -> Nodes:
+        return [node for row in rows if (node := graph_node(row, self._access.role)) is not None]
 
 
 def _edge(id: str, row: Row) -> GraphEdge:
