@@ -165,6 +165,18 @@ def test_the_runs_of_passes(visit: Visit, office: Place, server: Server) -> None
     expect(page.locator(".empty")).to_contain_text("No run fits these filters")
 
 
+def test_a_conversation_that_is_not_there_says_so(visit: Visit, office: Place) -> None:
+    """That of a user is another one than the shared of the same id."""
+    visitor = visit(site=office[1]).log_in("operator")
+    for address in ("conversations/nowhere", "conversations/c-2"):
+        page = visitor.go(address)
+        expect(page.get_by_role("alert")).to_contain_text(
+            f"No conversation {address.partition('/')[2]} in this workspace"
+        )
+        expect(page.get_by_text("No messages")).to_have_count(0)
+    visitor.seen.slips.clear()  # The 404 themselves.
+
+
 @pytest.mark.parametrize("address", ["conversations", "conversations/c-1", "users", "users/u-ada", "review", "passes"])
 @pytest.mark.deep
 def test_they_fit_a_phone(visit: Visit, office: Place, address: str) -> None:

@@ -49,7 +49,7 @@ export function Bars({ slices, seconds, field, onChoose }) {
     if (drag) onChoose(Math.min(...drag), Math.max(...drag));
     setDrag(null);
   };
-  const label = `Failures over time: ${format.number(slices.reduce((all, slice) => all + slice.failures, 0))} in ${slices.length} slices of ${format.lasting(seconds * 1000)}; the table below has the numbers.`;
+  const label = `Failures over time: ${format.number(slices.reduce((all, slice) => all + slice.failures, 0))} in ${format.count(slices.length, 'slice')} of ${format.lasting(seconds * 1000)}; the table below has the numbers.`;
   const every = Math.ceil(slices.length / Math.max(2, Math.floor(width / 110)));
   return html`<div class="bars" role="img" aria-label=${label} ref=${place} onPointerDown=${start} onPointerMove=${move} onPointerUp=${end} onPointerLeave=${() => setAt(null)} onPointerCancel=${() => setDrag(null)}>
     <svg width=${width} height=${HEIGHT} aria-hidden="true">

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from '../preact.js';
 import cytoscape from '../vendor/cytoscape-3.34.4.js';
 import { looks } from './kinds.js';
 import { kindOf } from './groups.js';
+import * as format from '../format.js';
 import { MANY, arrange } from './layout.js';
 
 export function Picture({ nodes, edges, selected, path, names, onChoose, children }) {
@@ -65,7 +66,7 @@ export function Picture({ nodes, edges, selected, path, names, onChoose, childre
     event.preventDefault();
     keys[event.key]();
   };
-  const label = `Picture of ${nodes.length} nodes and ${edges.length} relationships. Arrow keys go from node to node, Enter chooses one, plus and minus zoom, 0 shows all. The list next to it has the same content.`;
+  const label = `Picture of ${format.count(nodes.length, 'node')} and ${format.count(edges.length, 'relationship')}. Arrow keys go from node to node, Enter chooses one, plus and minus zoom, 0 shows all. The list next to it has the same content.`;
   return html`<div class="picture-frame"><div class="picture" role="application" tabindex="0" aria-label=${label} ref=${place} onKeyDown=${key}></div>
     <p class="hidden" role="log">${nodes.find((node) => node.id === pointed)?.title || ''}</p>
     <div class="picture-tools">${children}<button type="button" class="small" aria-label="Closer" onClick=${() => zoom(1.25)}>+</button>

@@ -7,7 +7,7 @@ const SERIES = 6;
 
 export function Trend({ row, days, small = false }) {
   const known = days.filter((day) => day.value !== null);
-  const label = known.length ? `${row.name}: ${known.length} days, from ${format.number(known[0].value)} to ${format.number(known.at(-1).value)}` : `${row.name}: no values yet`;
+  const label = known.length ? `${row.name}: ${format.count(known.length, 'day')}, from ${format.number(known[0].value)} to ${format.number(known.at(-1).value)}` : `${row.name}: no values yet`;
   return html`<${Chart} label=${label} small=${small} given=${[row, days]} options=${days.length ? (colour) => whole(row, days, small, colour) : null} />`;
 }
 

@@ -62,7 +62,7 @@ function Conversation({ route }) {
   return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} />${minute(row.started_at) !== minute(row.last_message_at) && html` – <${When} at=${row.last_message_at} />`}${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
       actions=${html`<a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
     ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}
-    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
+    <${Asked} asked=${about.error ? about : asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
       <nav class="pages" aria-label="Pages of messages">
         ${cursor && html`<a class="button" href=${href('conversations', route.id, { user })}>From the start</a>`}
         ${page.next && html`<a class="button" href=${href('conversations', route.id, { user, cursor: page.next })}>Later messages</a>`}</nav>`}</${Asked}>

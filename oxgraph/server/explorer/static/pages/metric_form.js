@@ -78,7 +78,7 @@ function fromRow(row) {
 export function conditionInWords(row) {
   if (row.kind === 'pattern_utilization') return 'the share of runs that were shown a failure pattern and then did not commit it';
   const below = row.success_condition?.match(/< (\d+)/)?.[1];
-  const which = below ? `with fewer than ${below} actions` : row.success_condition?.includes('success') ? 'that succeed' : row.success_condition ? 'that fail' : '';
+  const which = below ? `with fewer than ${format.count(Number(below), 'action')}` : row.success_condition?.includes('success') ? 'that succeed' : row.success_condition ? 'that fail' : '';
   const what = { rate: 'the share of runs', average: 'the average number of actions of runs', p95: 'the 95th percentile of the actions of runs' };
   return `${what[row.aggregation]} ${which}`.trim();
 }

@@ -87,7 +87,7 @@ function Card({ row, effect, trend = [], caller, open, query, again }) {
       ${row.status !== 'active' && html`<${Badge}>${row.status}</${Badge}>`}
       ${row.suppressed && html`<${Badge} tone="warn">suppressed</${Badge}>`}</header>
     <div class="pattern-share"><strong>${share}</strong><${Meter} value=${row.confidence} low=${row.interval[0]} high=${row.interval[1]}
-      label="${share} of ${row.total_count} actions; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /><${Sparkline} points=${trend} /></div>
+      label="${share} of ${format.count(row.total_count, 'action')}; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /><${Sparkline} points=${trend} /></div>
     <p class="row-about">${format.number(row.action_count)} of ${format.count(row.total_count, 'action')}${otherwise(row)} · ${format.count(row.sample_count, 'run')} · last seen ${' '}
       ${row.last_seen ? html`<time datetime=${row.last_seen} title=${format.exact(row.last_seen)}>${format.since(row.last_seen)}</time>` : 'never'}</p>
     <${EffectLine} row=${effect} />

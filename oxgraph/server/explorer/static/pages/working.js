@@ -38,6 +38,6 @@ const Of = ({ row }) => html`<a href=${href('conversations', row.conversation_id
 
 function Value({ row }) {
   if (row.length <= SHORT) return html`<code>${row.text}</code>`;
-  const more = row.length > row.text.length ? `\n… and ${format.number(row.length - row.text.length)} more characters` : '';
+  const more = row.length > row.text.length ? `\n… and ${format.count(row.length - row.text.length, 'more character')}` : '';
   return html`<details><summary><code>${row.text.slice(0, SHORT)}…</code></summary><pre tabindex="0" aria-label="Value of ${row.slot}">${row.text}${more}</pre></details>`;
 }
