@@ -1,4 +1,4 @@
-"""Names of predicates and topic keys in one wording: case, blanks, punctuation, British spelling, singular.
+"""Names of predicates and topic keys in one wording: case, blanks, punctuation, British spelling, singular; and counts.
 
 The plugin has the same rules (`text/Wording`, `text/Spelling`); the words stand in `tables/spellings.tsv` and
 `tables/plurals.tsv`.
@@ -39,6 +39,13 @@ def topic_key(text: str) -> str:
     named = words[1:] if len(words) > 1 and words[0] in POSSESSIVES else words
     telling = [word for word in named if word not in ARTICLES]
     return " ".join(singular(word) for word in telling or words)
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun: `1 day`, `1,200 days`, `2 memories`; `many` where the plural is none of a single noun."""
+    if many is None:
+        many = f"{one[:-1]}ies" if one.endswith("y") and one[-2] not in "aeiou" else f"{one}s"
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def british(word: str) -> str:

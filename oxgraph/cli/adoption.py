@@ -6,9 +6,10 @@ import click
 
 from oxgraph.cli.connection import memory
 from oxgraph.cli.options import agent_facing, json_option, list_options, workspace_option
-from oxgraph.cli.output import count, done, print_json, show
+from oxgraph.cli.output import done, print_json, show
 from oxgraph.cli.progress import Bar
 from oxgraph.cli.sections import Group
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.types.adoption import AdoptionReport, ReleaseReport
@@ -150,8 +151,8 @@ def delete_connection(workspace: str, name: str, as_json: bool) -> None:
     with memory(workspace) as found, Bar("Deleting") as bar:
         report = found.semantic.connections.delete(name, progress=bar)
     text = (
-        f"{report.edges:,} edges and {report.entities:,} entities of {name} are deleted, {report.released:,} released; "
-        f"for {report.kept:,} of them an entity stays, as memory holds something of them."
+        f"{count(report.edges, 'edge')} and {count(report.entities, 'entity')} of {name} deleted, "
+        f"{report.released:,} released; for {report.kept:,} of them an entity stays, as memory holds something of them."
     )
     done(report.model_dump(), text, as_json)
 

@@ -8,8 +8,9 @@ import click
 from oxgraph import local
 from oxgraph.cli.connection import operator
 from oxgraph.cli.options import DAY, connecting, json_option
-from oxgraph.cli.output import count, done
+from oxgraph.cli.output import done
 from oxgraph.cli.progress import Steps
+from oxgraph.wording import count
 
 
 @click.command()

@@ -10,6 +10,7 @@ from oxgraph.cli.connection import chosen, login
 from oxgraph.cli.options import connecting, embedder_option, json_option
 from oxgraph.cli.output import plain, print_json, print_table, say
 from oxgraph.cli.progress import Steps
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.demo import DemoReport
@@ -93,7 +94,7 @@ def _print_report(report: "DemoReport", server: "Server | None") -> None:
 def _print_rounds(report: "DemoReport") -> None:
     for number, one in enumerate(report.rounds, start=1):
         failed = sum(one.failures.values())
-        codes = ", ".join(f"{code} {count}" for code, count in one.failures.most_common())
+        codes = ", ".join(f"{code} {number}" for code, number in one.failures.most_common())
         _heading(f"Round {number}: {'no experience yet' if number == 1 else 'with past experience before each action'}")
         click.echo(f"{one.solved} of {one.tasks} tickets solved; {failed} of {one.actions} actions failed: {codes}.")
         if number == 1:
@@ -114,17 +115,15 @@ def _print_heeded(report: "DemoReport") -> None:
         if one.heeded:
             _heading("The warning after an order failed for lack of stock, before it would retry with half")
             click.echo(one.warning)
-            times = "time" if one.heeded == 1 else "times"
-            click.echo(f"\nIt ordered the product instead, {one.heeded} {times}.")
+            click.echo(f"\nIt ordered the product instead, {count(one.heeded, 'time')}.")
 
 
 def _print_traces(report: "DemoReport") -> None:
     imported = report.imported
     if imported:
         _heading("Import")
-        click.echo(
-            f"{imported.captured:,} actions in {imported.sessions:,} sessions; {imported.rate:,.0f} actions a second."
-        )
+        read = f"{count(imported.captured, 'action')} in {count(imported.sessions, 'session')}"
+        click.echo(f"{read}; {imported.rate:,.0f} actions a second.")
     failing = [row for row in report.patterns if row.error_code != SUCCESS]
     _heading("The most frequent failures")
     print_table(failing[:SHOWN], PATTERN_COLUMNS, empty="No action failed.")

@@ -15,9 +15,10 @@ from oxgraph.cli.options import (
     list_options,
     properties_option,
 )
-from oxgraph.cli.output import count, done, print_fields, print_json, print_list, say, show
+from oxgraph.cli.output import done, print_fields, print_json, print_list, say, show
 from oxgraph.cli.progress import Bar
 from oxgraph.cli.sections import Group
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.types import EntityDetails
@@ -39,7 +40,7 @@ def entities() -> None:
 @click.option("--connection", help="Only entities of this connection.")
 @click.option("--name", help="Only entities whose name begins with this text.")
 @click.option("--hidden", is_flag=True, help="List hidden or absorbed entities instead.")
-@limit_option(100)
+@limit_option()
 @list_options
 @agent_facing
 def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
@@ -165,7 +166,7 @@ def update(
 )
 @click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Maximum number of steps.")
 @click.option("--memory", "with_memory", is_flag=True, help="Also follow memories that are valid now.")
-@click.option("--limit", type=click.IntRange(1, 1_000), default=100, show_default=True, help="Maximum number of nodes.")
+@limit_option(most=1_000, what="nodes")
 @list_options
 @agent_facing
 def traverse(
@@ -308,7 +309,13 @@ def unhide(workspace: str | None, token: str | None, entity: str, as_json: bool)
 def types_(workspace: str | None, token: str | None, as_json: bool) -> None:
     """List the defined types of entities."""
     with memory(workspace, token) as found:
-        show(found.semantic.entities.types(), as_json, ("name", "parent", "description"))
+        rows = found.semantic.entities.types()
+    show(
+        rows,
+        as_json,
+        ("name", "parent", "description"),
+        "No type yet; `oxgraph entities define-type NAME` defines one.",
+    )
 
 
 @entities.command("define-type")

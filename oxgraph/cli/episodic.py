@@ -16,9 +16,10 @@ from oxgraph.cli.options import (
     of_user,
     seen_by_user,
 )
-from oxgraph.cli.output import count, done, print_json, print_list, show
+from oxgraph.cli.output import done, print_json, print_list, show
 from oxgraph.cli.progress import Bar
 from oxgraph.cli.sections import Group
+from oxgraph.wording import count
 
 CONVERSATION_COLUMNS = ("conversation_id", "title", "messages", "episodes", "last_message_at", "started_at")
 EPISODE_COLUMNS = ("id", "conversation_id", "ended_at", "turn_count", "summary", "started_at", "summary_source")
@@ -32,7 +33,7 @@ def conversations() -> None:
 
 @conversations.command("list")
 @click.option("--before", type=TIME, metavar="TIME", help="Only conversations without a message since this time.")
-@limit_option(100)
+@limit_option()
 @list_options
 @seen_by_user
 @agent_facing
@@ -48,7 +49,7 @@ def list_conversations(
 @conversations.command("show")
 @click.argument("conversation_id")
 @click.option("--after", metavar="ID", help="Only messages after the message with this id.")
-@limit_option(None)
+@limit_option()
 @list_options
 @of_user
 @agent_facing
@@ -58,18 +59,18 @@ def show_conversation(
     token: str | None,
     conversation_id: str,
     after: str | None,
-    limit: int | None,
+    limit: int,
     as_json: bool,
 ) -> None:
-    """Show the messages of CONVERSATION_ID in order; without --after and --limit, the latest 100."""
+    """Show the latest messages of CONVERSATION_ID in their order; with --after, the first of those that follow it."""
     with memory(workspace, token) as found:
         conversation_id = whole(found, conversation_id, "conversation")
         after = whole_or_none(found, after, "message")
         row = found.episodic.conversation(conversation_id)
-        if after is None and limit is None:
-            messages = found.episodic.history(conversation_id, max_messages=100)
+        if after is None:
+            messages = found.episodic.history(conversation_id, max_messages=limit)
         else:
-            messages = found.episodic.messages(conversation_id, after=after, limit=limit or 100)
+            messages = found.episodic.messages(conversation_id, after=after, limit=limit)
     if as_json:
         print_json({"conversation": row, "messages": messages})
         return
@@ -114,7 +115,7 @@ def episodes() -> None:
 @episodes.command("list")
 @click.argument("conversation_id", required=False)
 @click.option("--before", type=TIME, metavar="TIME", help="Only episodes that ended before this time.")
-@limit_option(100)
+@limit_option()
 @list_options
 @seen_by_user
 @agent_facing
@@ -170,10 +171,9 @@ def summarize(
     if as_json:
         print_json(report)
         return
-    text = (
-        f"{report.turns} turns summed up in {len(report.episodes)} episode{'' if len(report.episodes) == 1 else 's'}."
-    )
-    text += f" {report.waiting} old ones still wait for their extraction." if report.waiting else ""
+    text = f"{count(report.turns, 'turn')} summed up in {count(len(report.episodes), 'episode')}."
+    waiting = count(report.waiting, "old one still waits for its", "old ones still wait for their")
+    text += f" {waiting} extraction." if report.waiting else ""
     done({}, "Memory is switched off." if report.reason else text, as_json)
 
 

@@ -9,8 +9,9 @@ import click
 from oxgraph.cli.connection import login, memory
 from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import agent_facing, json_option
-from oxgraph.cli.output import count, done, print_json, print_table
+from oxgraph.cli.output import done, print_json, print_table
 from oxgraph.cli.progress import Steps
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph import Memory
@@ -72,11 +73,9 @@ def _print_receipt(receipt: "Receipt") -> None:
     if receipt.released:
         click.echo(f"Your own nodes stay unchanged: {', '.join(receipt.released)}.")
     if receipt.domain_nodes:
-        click.echo(
-            f"{len(receipt.domain_nodes):,} of your own nodes have the name in their own properties, "
-            "which are not changed."
-        )
-    went = f"{receipt.scanned.get('nodes', 0):,} nodes and {receipt.scanned.get('texts', 0):,} texts"
+        nodes = count(len(receipt.domain_nodes), "node of your own has", "nodes of your own have")
+        click.echo(f"{nodes} the name in properties that oxgraph does not change.")
+    went = " and ".join(count(receipt.scanned.get(f"{what}s", 0), what) for what in ("node", "text"))
     if not receipt.findings:
         click.echo(f"Scanned {went}: nothing is left. {receipt.at:%Y-%m-%d %H:%M:%SZ}")
     else:
@@ -89,7 +88,7 @@ def _print_receipt(receipt: "Receipt") -> None:
 
 
 def _print_mirror_scan(scan: "MirrorScan") -> None:
-    went = f"{scan.scanned.get('rows', 0):,} rows in {scan.server}"
+    went = f"{count(scan.scanned.get('rows', 0), 'row')} in {scan.server}"
     if not scan.caught_up:
         click.echo(f"The rows in {scan.server} may be older than the erasure: {scan.error}")
         click.echo("When that is fixed, run the command again with --name for each name.")

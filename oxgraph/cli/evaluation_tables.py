@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oxgraph.cli.imports import zoneless
 from oxgraph.cli.output import print_table, say
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.evaluation.grounding import GroundingMeasures
@@ -37,13 +39,14 @@ def print_evaluated(found: "Evaluated") -> None:
     """Prints the tables of a run, and what it was."""
     run = found.run
     click.echo(
-        f"{run.metrics['scored']:,} questions scored, {run.metrics['left_out']:,} left out (without an answer, without "
-        f"evidence, or found wrong by an audit); {run.turns:,} turns; {found.seconds:.1f} s."
+        f"{count(run.metrics['scored'], 'question')} scored, {run.metrics['left_out']:,} left out (without an answer, "
+        f"without evidence, or found wrong by an audit); {count(run.turns, 'turn')}; {found.seconds:.1f} s."
     )
     if run.metrics["unknown_evidence"]:
-        say(f"{run.metrics['unknown_evidence']:,} pieces of evidence are no turn of the set; nothing can find them.")
-    for name, count in run.metrics["dropped"].items():
-        say(f"Left out by recall in {count:,} questions: {name}.")
+        unknown = count(run.metrics["unknown_evidence"], "piece of evidence is", "pieces of evidence are")
+        say(f"{unknown} no turn of the set; nothing can find it.")
+    for name, number in run.metrics["dropped"].items():
+        say(f"Left out by recall in {count(number, 'question')}: {name}.")
     for grain in ("turn", "session"):
         print_grain(grain, run.metrics["groups"], found.differences)
     print_contexts(run.metrics["groups"])
@@ -258,10 +261,9 @@ TENTH_COLUMNS = [
 def print_warnings(found: "WarningsEvaluated") -> None:
     """Prints the tables and the plot of a replay, and what it was."""
     if found.naive_times:
-        say(f"{found.naive_times:,} times had no zone and were read as UTC.")
-    click.echo(
-        f"{found.actions:,} actions in {found.sessions:,} sessions, {found.failures:,} failed; {found.seconds:.1f} s.\n"
-    )
+        say(zoneless(found.naive_times))
+    replayed = f"{count(found.actions, 'action')} in {count(found.sessions, 'session')}"
+    click.echo(f"{replayed}, {found.failures:,} failed; {found.seconds:.1f} s.\n")
     print_table([rule("warnings", found), rule("the plain rule alone", found.plain)], RULE_COLUMNS, empty="")
     print_types(found)
     print_calibration_plot(found)
@@ -369,8 +371,8 @@ RISK_COLUMNS = ["", "after 3", "at half", "at the end", "Brier"]
 def print_outcomes(found: "OutcomesEvaluated") -> None:
     """Prints how well the risk of runs foretells their end, beside the baselines."""
     click.echo(
-        f"{found.sessions:,} runs, {found.failed:,} ended badly; {found.scored:,} scored, "
-        f"{found.actions:,} actions; {found.seconds:.1f} s.\n\nArea under the ROC curve (0.5 is chance):"
+        f"{count(found.sessions, 'run')}, {found.failed:,} ended badly; {found.scored:,} scored, "
+        f"{count(found.actions, 'action')}; {found.seconds:.1f} s.\n\nArea under the ROC curve (0.5 is chance):"
     )
     own = {"first_3": found.first_3, "half": found.half, "end": found.end}
     rows = [_risk_row("risk of the run", own), _risk_row("plain counting", found.counting)]

@@ -40,9 +40,12 @@ def shortened(ids: Iterable[str]) -> dict[str, str]:
 def whole(memory: "Memory", given: str, *kinds: "IdKind") -> str:
     """The id of one of these kinds that begins with `given`; `given` itself where it is no beginning.
 
-    Raises InvalidInput where several begin so, NotFound where none does and `given` can be no name either.
+    Raises InvalidInput where several begin so, NotFound where none does and `given` can be no name either. Of several
+    kinds without names, which are evidence, it may be an id of another system.
     """
     if not _is_beginning(given, LEAST if NAMED.isdisjoint(kinds) else SHOWN):
+        if len(kinds) == 1 and NAMED.isdisjoint(kinds) and not is_uuid(given):
+            raise NotFound(kind=kinds[0], id=given)
         return given
     rows = memory.find_ids(given.lower(), kinds=kinds, limit=MOST + 1)
     found = {row.id: f"{row.kind} {row.name}" if row.name else row.kind for row in rows}

@@ -7,9 +7,10 @@ import click
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ingest import print_stages
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, of_user
-from oxgraph.cli.output import count, print_json, say
+from oxgraph.cli.output import print_json, say
 from oxgraph.cli.progress import Bar, Steps
 from oxgraph.cli.sections import Group
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
@@ -94,20 +95,33 @@ def print_history(history: "HistoryReport | None") -> None:
     )
 
 
+def zoneless(number: int) -> str:
+    """A sentence about times that had no zone."""
+    return f"{count(number, 'time')} had no zone and {_was(number)} read as UTC."
+
+
+def _was(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _known(number: int) -> str:
+    return f"{number:,} {_was(number)} there already"
+
+
 def print_traces(report: "ImportReport") -> None:
     """Prints the result of an import, in sentences."""
     click.echo(
-        f"{report.read:,} lines read: {report.captured:,} actions captured, {report.duplicates:,} were there already."
+        f"{count(report.read, 'line')} read: {count(report.captured, 'action')} captured, {_known(report.duplicates)}."
     )
-    click.echo(f"{report.sessions:,} sessions, {report.references:,} references to nodes of the graph.")
+    click.echo(f"{count(report.sessions, 'session')}, {count(report.references, 'reference')} to nodes of the graph.")
     click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} actions a second.")
     if report.naive_times:
-        click.echo(f"{report.naive_times:,} times had no zone and were read as UTC.")
+        click.echo(zoneless(report.naive_times))
     if report.dropped_fields:
         dropped = ", ".join(f"{name} ({number:,})" for name, number in report.dropped_fields.items())
         click.echo(f"Dropped, as no part of an action: {dropped}.")
     if report.invalid:
-        click.echo(f"{report.invalid:,} lines did not fit and were left out, such as:")
+        click.echo(f"{count(report.invalid, 'line')} did not fit and {_was(report.invalid)} left out, such as:")
         for refusal in report.refusals:
             click.echo(f"  {refusal}")
 
@@ -154,21 +168,22 @@ def print_sessions(report: "SessionReport") -> None:
     """Prints the result of an import of session files, in sentences."""
     click.echo(
         f"{count(report.files, 'file')}: {count(report.sessions, 'session')}, {count(report.subagents, 'subagent')}, "
-        f"{report.tool_calls:,} tool calls, {report.errors_reported:,} of them marked as failed."
+        f"{count(report.tool_calls, 'tool call')}, {report.errors_reported:,} of them marked as failed."
     )
     _counts("Formats", report.formats)
     _counts("Tools", report.tools)
     _counts("Failures", report.error_classes)
-    click.echo(f"{report.captured:,} actions captured, {report.duplicates:,} were there already.")
+    click.echo(f"{count(report.captured, 'action')} captured, {_known(report.duplicates)}.")
     click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} actions a second.")
     if report.messages:
-        click.echo(f"{report.messages:,} messages stored.")
+        click.echo(f"{count(report.messages, 'message')} stored.")
     if report.unanswered:
-        click.echo(f"{report.unanswered:,} calls have no result yet and were left out.")
+        unanswered = count(report.unanswered, "call has", "calls have")
+        click.echo(f"{unanswered} no result yet and {_was(report.unanswered)} left out.")
     if report.estimated_times:
-        click.echo(f"{report.estimated_times:,} calls had no time and got one from that of their file.")
+        click.echo(f"{count(report.estimated_times, 'call')} had no time and got one from that of the file.")
     if report.unreadable:
-        click.echo(f"{report.unreadable:,} lines or files could not be read, such as:")
+        click.echo(f"{count(report.unreadable, 'line or file', 'lines or files')} could not be read, such as:")
         for refusal in report.refusals:
             click.echo(f"  {refusal}")
 
@@ -241,23 +256,27 @@ def memories(
 
 def print_memories(report: "MemoryImport") -> None:
     """Prints the result of an import from other memories, in sentences."""
-    deleted = f", of which {report.deleted:,} were deleted here and stay away" if report.deleted else ""
+    gone = count(report.deleted, "was deleted here and stays away", "were deleted here and stay away")
+    deleted = f", of which {gone}" if report.deleted else ""
     click.echo(
-        f"{report.memories:,} memories read: {report.created:,} created, {report.merged:,} merged with what was there, "
-        f"{report.unchanged:,} known{deleted}. {report.seconds:.1f} s."
+        f"{count(report.memories, 'memory')} read: {report.created:,} created, {report.merged:,} merged with what was "
+        f"there, {report.unchanged:,} known{deleted}. {report.seconds:.1f} s."
     )
     _counts("Sources", report.sources)
     _counts("Types", report.by_type)
+    ended = count(report.ended, "memory holds no longer, and keeps its", "memories hold no longer, and keep their")
     click.echo(
-        f"{report.ended:,} memories hold no longer, and keep their dates. {count(report.users, 'user')}, "
-        f"{report.entities:,} entities ({report.entities_created:,} new), {report.messages:,} messages "
+        f"{ended} dates. "
+        f"{count(report.users, 'user')}, {count(report.entities, 'entity')} ({report.entities_created:,} new), "
+        f"{count(report.messages, 'message')} "
         f"({report.messages_written:,} new)."
     )
     if report.rejected:
-        click.echo(f"{report.rejected:,} were below the workspace's least confidence and were left out.")
+        was = _was(report.rejected)
+        click.echo(f"{report.rejected:,} {was} below the workspace's least confidence and {was} left out.")
     _counts("Left out", report.left_out)
     if report.naive_times:
-        click.echo(f"{report.naive_times:,} times had no zone and were read as UTC.")
+        click.echo(zoneless(report.naive_times))
     if report.unreadable:
         click.echo(f"{report.unreadable:,} could not be read or did not fit, such as:")
         for refusal in report.refusals:
@@ -304,12 +323,12 @@ def graph(
 def print_graph(report: "GraphImportReport") -> None:
     """Prints the result of an import, in sentences."""
     click.echo(
-        f"{report.nodes:,} nodes read: {report.created:,} created, {report.updated:,} updated, "
+        f"{count(report.nodes, 'node')} read: {report.created:,} created, {report.updated:,} updated, "
         f"{report.unchanged:,} unchanged{_elsewhere(report)}."
     )
     _types(report.by_type)
     click.echo(
-        f"{report.edges:,} edges read: {report.edges_created:,} created, {report.edges_unchanged:,} were there already."
+        f"{count(report.edges, 'edge')} read: {report.edges_created:,} created, {_known(report.edges_unchanged)}."
     )
     _types(report.edges_by_type)
     click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} lines a second; connection {report.connection}.")
@@ -318,7 +337,8 @@ def print_graph(report: "GraphImportReport") -> None:
     _named("Dropped, as it means nothing here", report.dropped_fields)
     if report.refusals:
         left_out = report.invalid + report.edges_invalid + report.dangling
-        click.echo(f"{left_out:,} lines did not fit ({report.dangling:,} lead nowhere) and were left out, such as:")
+        nowhere = count(report.dangling, "leads nowhere", "lead nowhere")
+        click.echo(f"{count(left_out, 'line')} did not fit ({nowhere}) and {_was(left_out)} left out, such as:")
         for refusal in report.refusals:
             click.echo(f"  {refusal}")
 
@@ -402,9 +422,9 @@ def print_chats(report: "ChatImport") -> None:
     if report.left_out:
         click.echo("Left out: " + ", ".join(f"{reason} {number:,}" for reason, number in report.left_out.items()) + ".")
     if report.naive_times:
-        click.echo(f"{report.naive_times:,} times had no zone and were read as UTC.")
+        click.echo(zoneless(report.naive_times))
     if report.invalid:
-        click.echo(f"{count(report.invalid, 'message')} did not fit and were left out, such as:")
+        click.echo(f"{count(report.invalid, 'message')} did not fit and {_was(report.invalid)} left out, such as:")
         for refusal in report.refusals:
             click.echo(f"  {refusal}")
     if report.ingested is not None:

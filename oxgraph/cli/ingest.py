@@ -7,8 +7,9 @@ import click
 
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, of_user
-from oxgraph.cli.output import count, print_json, print_table
+from oxgraph.cli.output import print_json, print_table
 from oxgraph.cli.progress import Bar
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.imports.message_files import FileReport
@@ -105,9 +106,8 @@ def print_stages(report: "IngestReport") -> None:
         reasons = ", ".join(f"{name} {number:,}" for name, number in report.refused_by_reason.items())
         click.echo(f"Refused statements, by reason: {reasons}. --json shows each.")
     if report.waiting:
-        click.echo(
-            f"{report.waiting:,} messages are pending until the language model answers; the worker extracts them."
-        )
+        pending = count(report.waiting, "message is", "messages are")
+        click.echo(f"{pending} pending until the language model answers; the worker extracts from them then.")
 
 
 COMMANDS = [ingest]

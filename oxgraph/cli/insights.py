@@ -11,6 +11,7 @@ from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import print_json, print_table, say
 from oxgraph.cli.progress import Steps
 from oxgraph.errors import InvalidInput
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.client import Client, Memory
@@ -74,7 +75,7 @@ def _files(paths: tuple[str, ...]) -> list[str]:
         return list(paths)
     found = session_files()
     for name, files in found.items():
-        say(f"{AGENTS[name].title}: {len(files):,} session file{'' if len(files) == 1 else 's'}")
+        say(f"{AGENTS[name].title}: {count(len(files), 'session file')}")
     if not found:
         titles = ", ".join(agent.title for agent in AGENTS.values())
         raise InvalidInput(
@@ -232,7 +233,7 @@ def _print_similar(found: "Insights") -> None:
     if found.similar:
         _heading("Sessions that went wrong in the same way")
     for group in found.similar[:NAMED]:
-        click.echo(_wrapped(f"{text.number(group.sessions, 'session')}: {text.shared(group)}."))
+        click.echo(_wrapped(f"{count(group.sessions, 'session')}: {text.shared(group)}."))
 
 
 def _print_addresses(found: "Insights", target: Path | None) -> None:

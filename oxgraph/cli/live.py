@@ -7,6 +7,7 @@ import click
 from oxgraph.cli.connection import memory
 from oxgraph.cli.options import agent_facing, json_option
 from oxgraph.cli.output import print_json, print_table, say
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.types.live import Estimate, LiveEvaluated, LiveGroup
@@ -54,7 +55,8 @@ def print_live(found: "LiveEvaluated") -> None:
         say(f"No pilot runs in {found.workspace}: no sessions are held out. --pilot N begins one.")
     done = found.shown.runs + found.withheld.runs
     of = f" of {found.planned:,}" if found.planned else ""
-    click.echo(f"{done:,}{of} runs with an outcome, {found.without_outcome:,} without.\n")
+    runs = f"{done:,}{of} runs" if of else count(done, "run")
+    click.echo(f"{runs} with an outcome, {found.without_outcome:,} without.\n")
     groups = [_group("with warnings", found.shown), _group("without", found.withheld)]
     print_table(groups, ("", "runs", "failed", "failed %", "with errors", "errors"), empty="")
     click.echo()

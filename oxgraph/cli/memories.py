@@ -175,7 +175,7 @@ def memories() -> None:
 @click.option("--type", help="Only of this type.")
 @click.option("--status", type=STATUSES, help="Default: active and valid now.")
 @as_of_options
-@limit_option(100)
+@limit_option()
 @list_options
 @seen_by_user
 @agent_facing
@@ -291,7 +291,7 @@ def review() -> None:
 
 
 @review.command("list")
-@limit_option(100)
+@limit_option()
 @list_options
 @agent_facing
 def review_list(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:

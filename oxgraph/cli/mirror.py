@@ -13,6 +13,7 @@ from oxgraph.cli.output import done, log_to_stderr, print_fields, print_json, pr
 from oxgraph.cli.progress import Bar, stopped_by_signals
 from oxgraph.cli.sections import Group
 from oxgraph.errors import NotFound, OxgraphError
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -85,7 +86,7 @@ def mirror_run(once: bool, every: float, on: str | None, dsn: str | None, as_jso
             return
         copied = {one.source: one.run_once(stop, bar) for one in found}
     rows, deleted = sum(one.rows for one in copied.values()), sum(one.deleted for one in copied.values())
-    done(_of_sources(copied), f"{rows:,} rows written, {deleted:,} taken out.", as_json)
+    done(_of_sources(copied), f"{count(rows, 'row')} written, {deleted:,} taken out.", as_json)
 
 
 def _run_all(found: list["Mirror"], stop: threading.Event, every: float) -> None:
@@ -159,7 +160,8 @@ def mirror_check(on: str | None, dsn: str | None, as_json: bool) -> int:
         for source, result in results.items():
             rows = sum(table.found for table in result.tables)
             of = f" of {source}" if len(results) > 1 else ""
-            click.echo(f"{rows:,} rows{of} at {result.position}; {result.drifted:,} are not as the graph has them.")
+            drifted = count(result.drifted, "is not as the graph has it", "are not as the graph has them")
+            click.echo(f"{count(rows, 'row')}{of} at {result.position}; {drifted}.")
             if result.drift:
                 print_table(result.drift, ("table", "workspace_id", "id", "how", "columns"), empty="")
         if not ok:
@@ -180,7 +182,7 @@ def mirror_rebuild(on: str | None, dsn: str | None, as_json: bool) -> None:
     with mirrors(dsn, on) as found, Bar("Reading the graph") as bar:
         copied = {one.source: one.rebuild(bar) for one in found}
     rows, deleted = sum(one.rows for one in copied.values()), sum(one.deleted for one in copied.values())
-    text = f"{rows:,} rows were written, {deleted:,} taken out; all others stood as they should."
+    text = f"{count(rows, 'row was', 'rows were')} written, {deleted:,} taken out; all others stood as they should."
     done(_of_sources(copied), text, as_json)
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from oxgraph import tables
 from oxgraph.cli.output import EVERYTHING
 from oxgraph.errors import InvalidInput
 from oxgraph.near import did_you_mean
@@ -162,10 +163,16 @@ def agent_facing(command: F) -> F:
     return connecting(workspace(token(command)))
 
 
-def limit_option(default: int | None = 50) -> Callable[[F], F]:
+LIMITS = {row["name"]: int(row["value"]) for row in tables.read("limits")}
+"""The same as `oxgraph.types.limits`, which would load every type."""
+
+
+def limit_option(
+    default: int | None = LIMITS["page"], most: int = LIMITS["rows"], what: str = "rows"
+) -> Callable[[F], F]:
     """--limit."""
     return click.option(
-        "--limit", type=click.IntRange(1, 10_000), default=default, show_default=True, help="Maximum number of rows."
+        "--limit", type=click.IntRange(1, most), default=default, show_default=True, help=f"Maximum number of {what}."
     )
 
 

@@ -195,12 +195,6 @@ def print_fields(value: Any) -> None:
             click.echo(f"{('' if place else name).ljust(width)}  {line}".rstrip())
 
 
-def count(number: int, what: str) -> str:
-    """A number with its noun: `1 day`, `1,200 days`, `2 memories`."""
-    many = f"{what[:-1]}ies" if what.endswith("y") and what[-2] not in "aeiou" else f"{what}s"
-    return f"{number:,} {what if number == 1 else many}"
-
-
 def say(message: str) -> None:
     """Prints a message that is not the command's result to the standard error."""
     click.echo(message, err=True)

@@ -4,8 +4,9 @@ import click
 
 from oxgraph.cli.connection import operator
 from oxgraph.cli.options import connecting, json_option, list_options
-from oxgraph.cli.output import count, done, show
+from oxgraph.cli.output import done, show
 from oxgraph.cli.sections import Group
+from oxgraph.wording import count
 
 COLUMNS = ("name", "address", "workspaces", "draining", "has_login")
 STATUS_COLUMNS = ("name", "address", "workspaces", "draining", "reachable", "reason")

@@ -16,9 +16,10 @@ from oxgraph.cli.options import (
     limit_option,
     list_options,
 )
-from oxgraph.cli.output import count, done, print_json, say, show
+from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.patterns import PATTERN_COLUMNS
 from oxgraph.cli.sections import Group
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.types import TimelineRow

@@ -11,6 +11,7 @@ from oxgraph.cli.memories import as_of_options, print_remembered
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option, list_options, workspace_option
 from oxgraph.cli.output import done, say, show
 from oxgraph.cli.sections import Group
+from oxgraph.wording import count
 
 COLUMNS = ("id", "fact", "category", "confidence", "recorded_at", "reinforced_at")
 
@@ -23,7 +24,7 @@ def user() -> None:
 @user.command()
 @click.argument("user_id")
 @click.option("--query", metavar="TEXT", help="Only the facts most similar to this text.")
-@limit_option(100)
+@limit_option()
 @as_of_options
 @embedder_option
 @list_options
@@ -85,12 +86,13 @@ def user_forget(
     if (fact_id is None) == (matching is None):
         raise click.UsageError("Give FACT_ID or --matching, and not both.", click.get_current_context())
     with memory(workspace, token) as found:
-        one, count = found.user(user_id), 1
+        one, forgotten = found.user(user_id), 1
         if fact_id is not None:
             one.delete_fact(whole(found, fact_id, "memory"))
         else:
-            count = one.delete_matching_facts(matching or "")
-    done({"user_id": user_id, "forgotten": count}, f"Facts forgotten: {count}.", as_json)
+            forgotten = one.delete_matching_facts(matching or "")
+    text = f"{count(forgotten, 'fact is', 'facts are')} forgotten."
+    done({"user_id": user_id, "forgotten": forgotten}, text, as_json)
 
 
 @user.command()
@@ -129,7 +131,7 @@ def decay(workspace: str | None, token: str | None, user_id: str, as_json: bool)
     """Apply the decay of confidence to the facts about USER_ID now."""
     with memory(workspace, token) as found:
         report = found.user(user_id).decay_old_facts()
-    text = f"{report.decayed} facts lost confidence, {report.pruned} were pruned."
+    text = f"{count(report.decayed, 'fact')} lost confidence, {count(report.pruned, 'was', 'were')} pruned."
     done(report.model_dump(), text, as_json)
 
 

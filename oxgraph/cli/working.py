@@ -11,6 +11,7 @@ from oxgraph.cli.options import agent_facing, json_option, of_user
 from oxgraph.cli.output import done, print_json, print_table
 from oxgraph.cli.sections import Group
 from oxgraph.errors import InvalidInput
+from oxgraph.wording import count
 
 COLUMNS = ("slot", "value")
 NOT_JSON = """must be JSON; put a text in double quotes within single ones, like '"a text"'"""
@@ -83,7 +84,7 @@ def working_clear(
             deleted = sum(found.working.delete(conversation, slot) for slot in slots)
         else:
             deleted = found.working.clear(conversation)
-    text = "1 slot is deleted." if deleted == 1 else f"{deleted} slots are deleted."
+    text = f"{count(deleted, 'slot is', 'slots are')} deleted."
     done({"conversation": conversation, "deleted": deleted}, text, as_json)
 
 

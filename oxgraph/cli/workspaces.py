@@ -19,11 +19,12 @@ from oxgraph.cli.options import (
     named_workspace,
     workspace_option,
 )
-from oxgraph.cli.output import count, done, print_json, say, show
+from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.progress import Steps
 from oxgraph.cli.sections import Group
 from oxgraph.clock import utc_now
 from oxgraph.ids import is_uuid
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.client import Client

@@ -1,6 +1,6 @@
 """Which properties of an entity a caller is shown.
 
-A node of a graph of your own may hold what no prompt should have: an agent's token is shown only what oxgraph wrote there
+A node of a graph of your own may hold what no prompt should have: an agent's token gets only what oxgraph wrote there
 and the properties that were chosen with the adoption (`--property`) or by an operator's update.
 """
 

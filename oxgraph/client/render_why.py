@@ -14,6 +14,7 @@ from oxgraph.client.memory_rows import BOOST, ENOUGH, MOST_BOOST, memory_row
 from oxgraph.graph import Row
 from oxgraph.memory_types import UNKNOWN_TYPE_HALF_LIFE, half_lives
 from oxgraph.types import EvidenceRow, Explanation, LinkRow, MemoryRow, TransitionRow
+from oxgraph.wording import count
 
 SHOWN = 80
 """Characters of a content that a sentence quotes."""
@@ -167,7 +168,7 @@ def _deleted(inputs: Inputs, names: Names) -> RuleText:
 
 
 def _merged_entity(inputs: Inputs, names: Names) -> RuleText:
-    moved = f"{inputs.get('memories', 0)} memories and {inputs.get('aliases', 0)} names"
+    moved = f"{count(inputs.get('memories', 0), 'memory')} and {count(inputs.get('aliases', 0), 'name')}"
     absorbed, keep = (_called(inputs, names, key) for key in ("absorbed", "keep"))
     return f"{absorbed} became part of {keep}", f", with {moved}"
 

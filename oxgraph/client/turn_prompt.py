@@ -11,6 +11,7 @@ from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Recall, Recalled
 from oxgraph.types.results import Injection
 from oxgraph.types.turn import PartName, Reason, TurnPart
+from oxgraph.wording import count
 
 COMPOSED: tuple[PartName, ...] = ("episodes", "entities", "memories", "patterns", "slots")
 """The parts of the prompt, in order. The history is given as messages instead."""
@@ -27,7 +28,7 @@ def prompt(system: str, parts: Mapping[PartName, TurnPart]) -> str:
 def slots_text(values: Mapping[str, Any]) -> str:
     """The text of the slots: one line for each, with its value as JSON; '' without any."""
     lines = [f"- {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
-    opening = f"{SLOTS_OPENING} — {len(lines)} {'slot' if len(lines) == 1 else 'slots'}]"
+    opening = f"{SLOTS_OPENING} — {count(len(lines), 'slot')}]"
     return "\n".join((opening, *lines)) if lines else ""
 
 

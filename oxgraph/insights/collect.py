@@ -21,6 +21,7 @@ from oxgraph.types.insights import (
     Situation,
     Week,
 )
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
@@ -186,16 +187,16 @@ def _too_little(
     """Where there is too little for a conclusion, in sentences."""
     if overview.untimed:
         yield (
-            f"{overview.untimed:,} of {overview.actions:,} calls are of sessions without times: they count neither for "
-            "weeks nor for what failures took."
+            f"{overview.untimed:,} of {overview.actions:,} calls are of sessions without times, which count neither "
+            "for weeks nor for what failures took."
         )
     if overview.sessions < 30:
-        yield (
-            f"{overview.sessions} sessions are few: most intervals are wide, and one long session can decide a figure."
-        )
+        few = count(overview.sessions, "session is", "sessions are")
+        yield f"{few} few: most intervals are wide, and one long session can decide a figure."
     rare = sum(row["sessions"] < FEW for row in failures)
     if rare:
-        yield f"{rare} of {len(failures)} failures were seen in fewer than {FEW} sessions; they may be chance."
+        were = f"of {count(len(failures), 'failure')} {'was' if rare == 1 else 'were'}"
+        yield f"{rare} {were} seen in fewer than {FEW} sessions; that may be chance."
     if len(weeks) == 1:
         yield "All calls are of one week: nothing can be said about changes."
     if not situations:

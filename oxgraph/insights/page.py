@@ -11,6 +11,7 @@ from oxgraph.insights import text
 from oxgraph.insights.collect import FEW
 from oxgraph.insights.plots import WeekPlot, rate_bar, time_bar
 from oxgraph.types.insights import CallKind, CommonFailure, ErrorClass, Insights, Place, SimilarSessions, Situation
+from oxgraph.wording import count
 
 T = TypeVar("T")
 FailureRate = TypeVar("FailureRate", CallKind, Place)
@@ -48,8 +49,9 @@ def _tiles(found: Insights) -> str:
     overview = found.overview
     share = text.percent(overview.failures / overview.actions) if overview.actions else "–"
     part = f"of {text.duration(overview.all_seconds)}, from failed calls to the next" if overview.all_seconds else ""
+    sessions = "session" if overview.sessions == 1 else "sessions"
     tiles = [
-        (f"{overview.sessions:,}", f"sessions in {text.number(overview.places, 'place')}"),
+        (f"{overview.sessions:,}", f"{sessions} in {count(overview.places, 'place')}"),
         (f"{overview.actions:,}", "calls of tools"),
         (share, f"failed: {overview.failures:,}, 95% interval {text.interval(overview.interval)}"),
         (text.duration(overview.seconds), part),
@@ -107,7 +109,7 @@ def _failures(found: Insights) -> str:
 
     def draw(row: CommonFailure) -> str:
         where = f" <small>in {escape(row.place)}</small>" if row.place else ""
-        notes = [f"in {text.number(row.sessions, 'session')}"]
+        notes = [f"in {count(row.sessions, 'session')}"]
         if row.repeated:
             notes.append(f"the next call failed again {text.times(row.repeated)}")
         if row.worked:
@@ -130,7 +132,7 @@ def _rates(rows: Sequence[FailureRate], name: Callable[[FailureRate], str], what
     most = max((row.interval[1] for row in rows[:SHOWN]), default=1.0) or 1.0
 
     def draw(row: FailureRate) -> str:
-        where = f"failed in {row.failed_sessions:,} of {text.number(row.sessions, 'session')}"
+        where = f"failed in {row.failed_sessions:,} of {count(row.sessions, 'session')}"
         return (
             f'<li class="row{" few" if row.sessions < FEW else ""}"><span class="name">{escape(name(row))}</span>'
             f'<span class="number">{escape(text.rate(row))}</span><span class="plotted">{rate_bar(row, most)}</span>'
@@ -166,7 +168,7 @@ def _errors(found: Insights) -> str:
             f'<li class="row"><span class="name">{escape(text.error(row.error_code))}</span>'
             f'<span class="number">{row.failures:,}, {escape(text.duration(row.seconds))}</span>'
             f'<span class="plotted">{time_bar(row.seconds, most)}</span>'
-            f'<span class="under">in {text.number(row.sessions, "session")}; most often '
+            f'<span class="under">in {count(row.sessions, "session")}; most often '
             f"{escape(', '.join(row.action_types))}</span></li>"
         )
 
@@ -215,7 +217,7 @@ def _similar(found: Insights) -> str:
         failed = f"{group.failures:,} of {group.actions:,} calls failed"
         ids = "".join(f"<div>{escape(one)}</div>" for one in group.session_ids)
         return (
-            f'<li><span class="name">{text.number(group.sessions, "session")}</span>: {escape(text.shared(group))}'
+            f'<li><span class="name">{count(group.sessions, "session")}</span>: {escape(text.shared(group))}'
             f'<div class="under">{escape("; ".join([failed, *filter(None, about)]))}</div>'
             f'<details><summary>Their ids</summary><div class="ids">{ids}</div></details></li>'
         )

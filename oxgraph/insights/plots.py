@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from oxgraph.insights import text
 from oxgraph.types.insights import Counted, Week
+from oxgraph.wording import count
 
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 14, 22
 GAP = 26
@@ -115,7 +116,7 @@ class WeekPlot:
         return f'<polygon class="band" points="{" ".join(area)}"/><polyline class="line" points="{" ".join(line)}"/>'
 
     def _week(self, week: Week, x: float) -> str:
-        title = f"Week of {week.week:%Y-%m-%d}: {text.rate(week)}, {text.number(week.sessions, 'session')}"
+        title = f"Week of {week.week:%Y-%m-%d}: {text.rate(week)}, {count(week.sessions, 'session')}"
         low, high, at = (self._y(share) for share in (*week.interval, week.rate))
         tall = max(1.0, self.calls * week.actions / self.busiest)
         return (

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from oxgraph.types.insights import Advice, Change, CommonFailure, Counted, Insights, Overview, SimilarSessions
+from oxgraph.wording import count
 
 
 def percent(share: float) -> str:
@@ -29,11 +30,6 @@ def duration(seconds: float) -> str:
     return f"{hours:,} h {rest} min" if hours < 100 else f"{hours:,} h"
 
 
-def number(count: int, what: str) -> str:
-    """A count with its noun: `1 session`, `1,200 sessions`."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
 def times(count: int) -> str:
     """How often: `once`, `twice`, `12 times`."""
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
@@ -52,8 +48,7 @@ def rate(row: Counted) -> str:
 def classes(found: Insights, most: int) -> str:
     """The most frequent error classes, with their failures and sessions."""
     return ", ".join(
-        f"{error(row.error_code)} {row.failures:,} (in {number(row.sessions, 'session')})"
-        for row in found.errors[:most]
+        f"{error(row.error_code)} {row.failures:,} (in {count(row.sessions, 'session')})" for row in found.errors[:most]
     )
 
 
@@ -94,7 +89,7 @@ def shared(group: SimilarSessions) -> str:
 
 def headline(found: Overview) -> str:
     """All sessions in a sentence."""
-    calls = f"{number(found.sessions, 'session')} with {number(found.actions, 'call')} of tools"
+    calls = f"{count(found.sessions, 'session')} with {count(found.actions, 'call')} of tools"
     agents = f"by {', '.join(found.agents)}" if found.agents else ""
     return ", ".join(part for part in (calls, days(found.begun, found.ended), agents) if part) + "."
 
@@ -135,9 +130,10 @@ def read_notes(found: Insights, *, refusals: int = 0) -> list[str]:
         return []
     notes = []
     if read.unreadable:
-        lines = "1 line or file" if read.unreadable == 1 else f"{read.unreadable:,} lines or files"
+        lines = count(read.unreadable, "line or file", "lines or files")
         notes.append(f"{lines} could not be read.")
     if read.unanswered:
-        notes.append(f"{number(read.unanswered, 'call')} had no result yet and are left out.")
+        calls = count(read.unanswered, "call has no result yet and is", "calls have no result yet and are")
+        notes.append(f"{calls} left out.")
     notes += [f"Not read: {refusal}" for refusal in read.refusals[:refusals]]
     return notes

@@ -129,7 +129,7 @@ async def actions(
     since: Since | None = None,
     until: Until | None = None,
     sort: Annotated[Literal["newest", "slowest"], Field(description="What comes first.")] = "newest",
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
 ) -> Page[ActionRow]:
     """List the actions that fit all filters, the newest or the slowest first."""

@@ -71,7 +71,7 @@ async def conversations(
     memory: AsyncMemory,
     user_id: UserId | None = None,
     cursor: Cursor | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
 ) -> Page[ConversationRow]:
     """List the conversations, the one with the latest message first; with `user_id` those of that user alone."""
     return await memory.episodic.conversations_page(limit=limit, cursor=cursor, user_id=user_id)
@@ -88,7 +88,7 @@ async def messages(
     memory: AsyncMemory,
     conversation_id: ConversationId,
     cursor: Cursor | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
 ) -> Page[Message]:
     """Read the messages of a conversation in their order."""
     return await memory.episodic.messages_page(conversation_id, limit=limit, cursor=cursor)
@@ -200,7 +200,7 @@ async def episodes(
     conversation_id: ConversationId | None = None,
     user_id: UserId | None = None,
     cursor: Cursor | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
 ) -> Page[Episode]:
     """List the episodes (summaries) of conversations, the latest first; with `user_id` those of that user alone."""
     return await memory.episodic.episodes_page(conversation_id, limit=limit, cursor=cursor, user_id=user_id)
@@ -294,7 +294,7 @@ async def ingest(
 )
 async def extract_pending(
     memory: AsyncMemory,
-    limit: Annotated[int, Field(ge=1, le=limits.STATEMENTS, description="Maximum number of messages.")] = 50,
+    limit: Annotated[int, Field(ge=1, le=limits.STATEMENTS, description="Maximum number of messages.")] = limits.PAGE,
 ) -> IngestReport:
     """Extract memories now from pending messages, which the worker does otherwise."""
     return await memory.semantic.extract_pending(limit)

@@ -204,7 +204,9 @@ async def traverse(
     ] = (),
     direction: Annotated[Direction, Field(description="Follow relationships forwards, backwards, or both.")] = ("both"),
     depth: Annotated[int, Field(ge=1, le=4, description="Maximum number of steps.")] = 1,
-    limit: Annotated[int, Field(ge=1, le=1_000, description="Maximum number of nodes; the nearest come first.")] = 100,
+    limit: Annotated[
+        int, Field(ge=1, le=1_000, description="Maximum number of nodes; the nearest come first.")
+    ] = limits.PAGE,
     memory_edges: Annotated[bool, Field(description="Also relationships stated by memories.")] = False,
 ) -> Traversal:
     """Walk the graph from a node along its relationships, breadth first.
@@ -236,7 +238,7 @@ async def entities(
     connection: Annotated[Name, Field(description="The source that they came from.")] | None = None,
     name: Annotated[EntityName, Field(description="Only those of this name.")] | None = None,
     hidden: Annotated[bool, Field(description="Also hidden ones.")] = False,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
 ) -> Page[EntityRow]:
     """List entities by name."""

@@ -39,7 +39,7 @@ async def neighbours(
     kinds: Annotated[
         tuple[NodeKind, ...], Field(max_length=20, description="Only neighbours of these kinds; default: all.")
     ] = (),
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
 ) -> GraphNeighbourhood:
     """Read a node with its neighbours, the edges between them, and Cypher that shows the same in Neo4j Browser."""

@@ -243,7 +243,7 @@ async def list_memories(
     user_id: UserId | None = None,
     as_of: AsOfTime | None = None,
     known_at: KnownAt | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
 ) -> Page[MemoryRow]:
     """List memories, the last recorded first; with `user_id` those of that user alone.
@@ -357,7 +357,7 @@ class Settled(Result):
     tool=Tool("operate", name="memory.review"),
     effect="reads",
 )
-async def review(memory: AsyncMemory, limit: Limit = 100) -> Page[ReviewRow]:
+async def review(memory: AsyncMemory, limit: Limit = limits.PAGE) -> Page[ReviewRow]:
     """List the memories that wait for a person's decision, with those that contradict them.
 
     memory.settle decides; until then both stay as they are.

@@ -192,7 +192,7 @@ async def timeline(
     outcome: OutcomeField | None = None,
     since: Since | None = None,
     until: Until | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
     as_of: AsOfDay | None = None,
 ) -> Page[TimelineRow]:
@@ -220,7 +220,7 @@ async def sequences(
     node_type: NodeType | None = None,
     since: Since | None = None,
     until: Until | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
     as_of: AsOfDay | None = None,
 ) -> Page[SequenceRow]:
@@ -250,7 +250,7 @@ async def patterns(
     outcome: OutcomeField | None = None,
     kind: Annotated[PatternKind, Field(description="Plain, of a situation, or of how runs end.")] | None = None,
     sort: Sort = "confidence",
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
     as_of: AsOfDay | None = None,
 ) -> PatternPage:

@@ -9,6 +9,7 @@ from oxgraph.client import AsyncMemory
 from oxgraph.errors import InvalidInput
 from oxgraph.operations.arguments import AllUsers, ConversationId, Limit
 from oxgraph.operations.definition import Page, Tool, operation
+from oxgraph.types import limits
 from oxgraph.types.evaluation import EvaluationComparison, EvaluationRun
 from oxgraph.types.fields import Name, OneOrMany, Time, Uuid
 from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET, Kind, Query, Recall
@@ -96,7 +97,7 @@ def _window(since: datetime | None, until: datetime | None) -> tuple[datetime, d
 async def evaluations(
     memory: AsyncMemory,
     name: Annotated[Name, Field(description="Only those of one gold set.")] | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
 ) -> Page[EvaluationRun]:
     """List the stored evaluations of recall on questions with known answers, the newest first."""
     return Page(items=tuple(await memory.evaluations.list(name, limit)))

@@ -31,7 +31,7 @@ async def users(
         str, Field(min_length=1, max_length=limits.ID, description="Only users whose id contains this, in any case.")
     ]
     | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
 ) -> Page[UserRow]:
     """List the users who have memories or conversations of their own, by their ids."""
@@ -76,7 +76,7 @@ async def facts(
     memory: AsyncMemory,
     *,
     user_id: UserName,
-    limit: Annotated[int, Field(ge=1, le=limits.ROWS, description="Maximum number of facts.")] = 100,
+    limit: Annotated[int, Field(ge=1, le=limits.ROWS, description="Maximum number of facts.")] = limits.PAGE,
     as_of: AsOfTime | None = None,
     known_at: KnownAt | None = None,
 ) -> Page[FactRow]:

@@ -36,7 +36,7 @@ async def list_slots(
     memory: AsyncMemory,
     conversation_id: ConversationId | None = None,
     user_id: UserId | None = None,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
 ) -> Page[SlotRow]:
     """List the slots that are there, the last to expire first; unlike reading, this keeps none alive."""

@@ -151,7 +151,7 @@ async def revoke(memory: AsyncMemory, token_id: Uuid) -> Done:
 
 
 @operation("workspace.audit", "GET /audit", call="audit", effect="reads")
-async def audit(memory: AsyncMemory, limit: Limit = 50, cursor: Cursor | None = None) -> Page[AuditRow]:
+async def audit(memory: AsyncMemory, limit: Limit = limits.PAGE, cursor: Cursor | None = None) -> Page[AuditRow]:
     """List the administrative changes to the workspace: who changed what, the latest first."""
     return await memory.audit(limit=limit, cursor=cursor)
 
@@ -163,7 +163,7 @@ async def pass_runs(
     name: Annotated[Name, Field(description="A pass's name.", examples=["patterns"])] | None = None,
     status: Annotated[Literal["running", "done", "failed"], Field(description="How it ended.")] | None = None,
     with_idle: Annotated[bool, Field(description="Also runs that found nothing to do.")] = False,
-    limit: Limit = 50,
+    limit: Limit = limits.PAGE,
     cursor: Cursor | None = None,
 ) -> Page[PassRunRow]:
     """List the runs of the passes over this workspace and what they counted, the newest first."""
@@ -175,7 +175,7 @@ async def changes(
     memory: AsyncMemory,
     after: Annotated[Position, Field(description="`position` of the answer before; none for the present one.")]
     | None = None,
-    limit: Limit = 100,
+    limit: Limit = limits.PAGE,
 ) -> Changes:
     """List what changed after a position of the change feed, in the order of the commits.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from oxgraph.client import AsyncMemory
 from oxgraph.extraction.recalled_text import PATTERNS_OPENING
 from oxgraph.types import Injection, PatternRow
+from oxgraph.wording import count
 
 MAX_PATTERNS = 500
 """Patterns, by confidence, whose action types have blocks."""
@@ -53,8 +54,7 @@ async def _injections(memory: AsyncMemory, action_types: Iterable[str]) -> list[
 
 
 def _block(parts: list[str]) -> str:
-    count = f"{len(parts)} relevant pattern" + ("" if len(parts) == 1 else "s")
-    return "\n".join([f"{PATTERNS_OPENING} — {count}]", *parts]) if parts else ""
+    return "\n".join([f"{PATTERNS_OPENING} — {count(len(parts), 'relevant pattern')}]", *parts]) if parts else ""
 
 
 def _parts(block: str) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, computed_field
 
+from oxgraph.types import limits
 from oxgraph.types.fields import DIGITS, Input
 from oxgraph.types.results import Result
 
@@ -50,4 +51,4 @@ class ChangesRequest(Input):
     """From where on, and how many. Raises InvalidInput."""
 
     after: Position | None = None
-    limit: Annotated[int, Field(ge=1, le=1_000)] = 100
+    limit: Annotated[int, Field(ge=1, le=1_000)] = limits.PAGE

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from oxgraph.types.results import Result
+from oxgraph.wording import count
 
 
 class Coverage(Result):
@@ -51,13 +52,13 @@ def no_patterns(found: Coverage) -> str:
     if found.last_action_at < found.last_run_at - timedelta(days=found.evidence_window_days):
         return (
             f"No active patterns: the {days(found)} are older than the evidence window of "
-            f"{found.evidence_window_days} days, and were evaluated on {found.last_run_at:%Y-%m-%d}. `oxgraph import "
-            "traces` evaluates recorded actions as of their own days."
+            f"{count(found.evidence_window_days, 'day')}, and were evaluated on {found.last_run_at:%Y-%m-%d}. `oxgraph "
+            "import traces` evaluates recorded actions as of their own days."
         )
     return (
         f"No active patterns: the {days(found)} were evaluated, and no outcome recurred often enough. A pattern needs "
-        f"{found.promote_samples} sequences and a confidence of {found.promote_confidence:g} (settings promote_samples "
-        "and promote_confidence). `oxgraph patterns list --all` shows the counts."
+        f"{count(found.promote_samples, 'sequence')} and a confidence of {found.promote_confidence:g} (settings "
+        "promote_samples and promote_confidence). `oxgraph patterns list --all` shows the counts."
     )
 
 
@@ -68,10 +69,10 @@ def _then(found: Coverage) -> str:
     day = found.last_action_at.astimezone(UTC).date()
     if found.as_of is not None and found.as_of.date() == day:
         return ""
-    were = "1 pattern was" if found.active_then == 1 else f"{found.active_then:,} patterns were"
+    were = count(found.active_then, "pattern was", "patterns were")
     return (
         f" {were} active on {day}, the day of the last action; the evidence window is "
-        f"{found.evidence_window_days} days."
+        f"{count(found.evidence_window_days, 'day')}."
         f" See them: oxgraph patterns list --as-of {day}"
     )
 

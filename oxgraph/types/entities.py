@@ -67,7 +67,7 @@ class EntityFilter(Input):
     connection: Name | None = None
     name: EntityName | None = None
     hidden: bool = False
-    limit: Limit = 100
+    limit: Limit = limits.PAGE
 
 
 class EntityId(Input):
@@ -125,7 +125,7 @@ class EntityDetails(EntityRow):
     """An entity with all its properties and relationships.
 
     `properties` are the node's, without its vectors; of a node of your own graph an agent's token gets those that were
-    chosen. `absorbed` are the ids of entities that were merged into it; `references` how many actions and patterns refer
+    chosen. `absorbed` are the ids of those that were merged into it; `references` how many actions and patterns refer
     to it; `links` its relationships of the domain, at most 100.
     """
 

@@ -47,14 +47,14 @@ class MessagePage(ConversationId):
     """Messages behind one of them, or from the first."""
 
     after: Uuid | None = None
-    limit: Limit = 100
+    limit: Limit = limits.PAGE
 
 
 class ConversationsBefore(Input):
     """Conversations in which nothing was said since a time, or behind one with this time."""
 
     before: Time | None = None
-    limit: Limit = 100
+    limit: Limit = limits.PAGE
 
 
 class OldTurns(Input):

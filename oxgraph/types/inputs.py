@@ -252,7 +252,7 @@ class TimelineFilter(Input):
     outcome: Outcome | None = None
     since: Time = limits.EARLIEST
     until: Time = LATEST
-    limit: Limit = 50
+    limit: Limit = limits.PAGE
     before: Cursor | None = None
     as_of: DayOrTime | None = None
 

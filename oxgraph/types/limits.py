@@ -68,6 +68,9 @@ TOKEN_DAYS = 3_650
 AHEAD_DAYS = 1
 """How far a time may lie in the future: clocks differ. Unit: days."""
 
+PAGE = 100
+"""Rows of a page, and of a list that is cut, where no limit is given: a default."""
+
 ALL = 2**53
 """The limit if none is given."""
 

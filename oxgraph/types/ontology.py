@@ -93,7 +93,7 @@ class TraverseRequest(EntityId):
     types: OneOrMany[RelationshipType] = ()
     direction: Direction = "both"
     depth: Annotated[int, Field(ge=1, le=4)] = 1
-    limit: Annotated[int, Field(ge=1, le=1_000)] = 100
+    limit: Annotated[int, Field(ge=1, le=1_000)] = limits.PAGE
     memory: bool = False
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from pydantic import Field, StringConstraints
 
 from oxgraph.errors import InvalidInput
+from oxgraph.types import limits
 from oxgraph.types.fields import CURSOR_TIME, Input
 from oxgraph.types.results import Result
 
@@ -38,7 +39,7 @@ class Page(Result, Generic[Row]):
 class PageRequest(Input):
     """How much, and from where on. Raises InvalidInput."""
 
-    limit: Annotated[int, Field(ge=1, le=1_000)] = 50
+    limit: Annotated[int, Field(ge=1, le=1_000)] = limits.PAGE
     cursor: Annotated[str, StringConstraints(max_length=8_000)] | None = None
 
     def place(self, list_name: str, first: Place) -> Place:

@@ -206,7 +206,7 @@ class ForgetRequest(MemoryId):
 class RowLimit(Input):
     """How many to look at."""
 
-    limit: Limit = 100
+    limit: Limit = limits.PAGE
 
 
 class NodeId(Input):
@@ -224,7 +224,7 @@ class MemoryFilter(Input):
     type: TypeName | None = None
     status: Literal["active", "superseded", "expired", "forgotten", "any"] | None = None
     user_id: Id | None = None
-    limit: Limit = 100
+    limit: Limit = limits.PAGE
 
 
 class HistoryOf(Input):

@@ -38,10 +38,12 @@ def test_list_and_show(cli: Cli, name: str) -> None:
     assert "Ana" in shown
     latest = cli("conversations", "show", "second", "--json").json
     assert [one["text"] for one in latest["messages"]] == [f"text {n}" for n in range(20, 120)]
-    pages = cli("conversations", "show", "second", "--limit", "2", "--json").json["messages"]
-    assert [one["text"] for one in pages] == ["text 0", "text 1"]
-    behind = cli("conversations", "show", "second", "--after", pages[1]["id"], "--limit", "1", "--json").json
-    assert [one["text"] for one in behind["messages"]] == ["text 2"]
+    last = cli("conversations", "show", "second", "--limit", "2", "--json").json["messages"]
+    assert [one["text"] for one in last] == ["text 118", "text 119"]
+    behind = cli(
+        "conversations", "show", "second", "--after", latest["messages"][0]["id"], "--limit", "1", "--json"
+    ).json
+    assert [one["text"] for one in behind["messages"]] == ["text 21"]
     assert cli("conversations", "show", "third", ok=False).status == 3
 
 

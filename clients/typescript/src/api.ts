@@ -319,7 +319,7 @@ export interface EntityCounts {
   types: TypeCount[];
 }
 
-/** An entity with all its properties and relationships. `properties` are the node's, without its vectors; of a node of your own graph an agent's token gets those that were chosen. `absorbed` are the ids of entities that were merged into it; `references` how many actions and patterns refer to it; `links` its relationships of the domain, at most 100. */
+/** An entity with all its properties and relationships. `properties` are the node's, without its vectors; of a node of your own graph an agent's token gets those that were chosen. `absorbed` are the ids of those that were merged into it; `references` how many actions and patterns refer to it; `links` its relationships of the domain, at most 100. */
 export interface EntityDetails {
   id: string;
   node_id: string | null;

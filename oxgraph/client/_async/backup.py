@@ -240,7 +240,7 @@ async def _restore_directory(servers: AsyncServers, backup: Backup, now: datetim
 async def _import(
     graph: AsyncGraph, place: Place, one: BackedUp, now: datetime
 ) -> Literal["imported", "unchanged", "changed"]:
-    """Imports a workspace; or what became of it since the backup, where it is there."""
+    """Imports a workspace, unless it exists already: then whether it has changed since the backup."""
     reading = place.reading(one.file)
     file = await run_in_thread_async(lambda opened: opened.__enter__(), reading)
     try:

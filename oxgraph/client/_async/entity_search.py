@@ -10,6 +10,7 @@ from oxgraph.client._async.ontology import entity_id
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
+from oxgraph.types import limits
 from oxgraph.types.ontology import (
     Direction,
     EntitySearch,
@@ -88,7 +89,7 @@ class AsyncTraversing:
         types: Iterable[str] | str = (),
         direction: Direction = "both",
         depth: int = 1,
-        limit: int = 100,
+        limit: int = limits.PAGE,
         memory: bool = False,
     ) -> Traversal:
         """See `AsyncEntities.traverse`."""

@@ -13,6 +13,7 @@ from oxgraph.client._async.summaries import AsyncSummaries
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import LanguageModel
+from oxgraph.types import limits
 from oxgraph.types.episodic import (
     AddedMessages,
     ChatImport,
@@ -100,7 +101,7 @@ class AsyncEpisodic:
         )
 
     async def messages(
-        self, conversation_id: str, *, after: str | None = None, limit: int = 100, user_id: str | None = None
+        self, conversation_id: str, *, after: str | None = None, limit: int = limits.PAGE, user_id: str | None = None
     ) -> tuple[Message, ...]:
         """Messages of a conversation in their order, up to `limit` (1 to 10,000), those behind the message `after`.
 
@@ -110,7 +111,7 @@ class AsyncEpisodic:
         return await self._as(user_id)._history.messages(conversation_id, after=after, limit=limit)
 
     async def messages_page(
-        self, conversation_id: str, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+        self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None, user_id: str | None = None
     ) -> Page[Message]:
         """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
 
@@ -119,7 +120,7 @@ class AsyncEpisodic:
         return await self._as(user_id)._history.messages_page(conversation_id, limit=limit, cursor=cursor)
 
     async def conversations(
-        self, *, limit: int = 100, before: ConversationRow | datetime | None = None, user_id: str | None = None
+        self, *, limit: int = limits.PAGE, before: ConversationRow | datetime | None = None, user_id: str | None = None
     ) -> tuple[ConversationRow, ...]:
         """The conversations, up to `limit` (1 to 10,000): first those in which something was said last.
 
@@ -130,7 +131,7 @@ class AsyncEpisodic:
         return await self._history.conversations(limit=limit, before=before, user_id=user_id)
 
     async def conversations_page(
-        self, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+        self, *, limit: int = limits.PAGE, cursor: str | None = None, user_id: str | None = None
     ) -> Page[ConversationRow]:
         """The conversations, the latest first, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
         return await self._history.conversations_page(limit=limit, cursor=cursor, user_id=user_id)
@@ -235,7 +236,7 @@ class AsyncEpisodic:
         self,
         conversation_id: str | None = None,
         *,
-        limit: int = 100,
+        limit: int = limits.PAGE,
         before: datetime | None = None,
         user_id: str | None = None,
     ) -> tuple[Episode, ...]:
@@ -251,7 +252,7 @@ class AsyncEpisodic:
         self,
         conversation_id: str | None = None,
         *,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         user_id: str | None = None,
     ) -> Page[Episode]:

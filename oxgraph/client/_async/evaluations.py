@@ -321,7 +321,7 @@ class AsyncEvaluations:
         gold_run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
         return await measure(self._access, gold, [self._access], gold_run)
 
-    async def list(self, name: str | None = None, limit: int = 50) -> builtins.list[EvaluationRun]:
+    async def list(self, name: str | None = None, limit: int = limits.PAGE) -> builtins.list[EvaluationRun]:
         """The runs kept here, the newest first; with `name` those of one gold set or history. Raises InvalidInput."""
         if not 1 <= limit <= limits.ROWS:
             raise InvalidInput(field="limit", reason=f"must lie between 1 and {limits.ROWS}")

@@ -22,7 +22,7 @@ from oxgraph.client.text import within_tokens
 from oxgraph.errors import ConversationDeleted, InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.recall import MAX_CHARACTERS
-from oxgraph.types import Action
+from oxgraph.types import Action, limits
 from oxgraph.types.episodic import (
     AddedMessages,
     AgentId,
@@ -179,7 +179,7 @@ class AsyncMessageHistory:
         return found if asked.max_tokens is None else within_tokens(found, asked.max_tokens)
 
     async def messages(
-        self, conversation_id: str, *, after: str | None = None, limit: int = 100
+        self, conversation_id: str, *, after: str | None = None, limit: int = limits.PAGE
     ) -> tuple[Message, ...]:
         """See `AsyncEpisodic.messages`."""
         asked = MessagePage(conversation_id=conversation_id, after=after, limit=limit)
@@ -188,7 +188,9 @@ class AsyncMessageHistory:
             raise NotFound(kind="message", id=asked.after)
         return tuple(message_of(found) for found in row["messages"])
 
-    async def messages_page(self, conversation_id: str, *, limit: int = 50, cursor: str | None = None) -> Page[Message]:
+    async def messages_page(
+        self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None
+    ) -> Page[Message]:
         """See `AsyncEpisodic.messages_page`."""
         asked = ConversationId(conversation_id=conversation_id)
         page = PageRequest(limit=limit, cursor=cursor)
@@ -200,7 +202,7 @@ class AsyncMessageHistory:
         return page.page(f"messages {asked.conversation_id}", found, [[message.id] for message in found])
 
     async def conversations(
-        self, *, limit: int = 100, before: ConversationRow | datetime | None = None, user_id: str | None = None
+        self, *, limit: int = limits.PAGE, before: ConversationRow | datetime | None = None, user_id: str | None = None
     ) -> tuple[ConversationRow, ...]:
         """See `AsyncEpisodic.conversations`."""
         seen = before.last_message_at if isinstance(before, ConversationRow) else before
@@ -217,7 +219,7 @@ class AsyncMessageHistory:
         return tuple(ConversationRow(**found) for found in row["conversations"])
 
     async def conversations_page(
-        self, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+        self, *, limit: int = limits.PAGE, cursor: str | None = None, user_id: str | None = None
     ) -> Page[ConversationRow]:
         """See `AsyncEpisodic.conversations_page`."""
         page = PageRequest(limit=limit, cursor=cursor)

@@ -222,7 +222,7 @@ class AsyncReview:
         self._access = access
         self._remember = remember
 
-    async def list(self, limit: int = 100) -> Rows:
+    async def list(self, limit: int = limits.PAGE) -> Rows:
         """The memories that wait, the oldest first, each with those that contradict it. Raises InvalidInput."""
         asked = RowLimit(limit=limit)
         now = self._access.now()

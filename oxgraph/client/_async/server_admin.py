@@ -80,13 +80,18 @@ class AsyncServerAdmin:
         return present(self._servers.clock)
 
     async def list(self) -> tuple[ServerRow, ...]:
-        """The servers with the number of their workspaces, as the directory has them; the main one first."""
+        """The servers with the number of their workspaces, as the directory has them; the main one first.
+
+        A single server has no directory, and is asked.
+        """
         entries = await self._servers.directory.entries()
         counts: dict[str, int] = {}
         for entry in entries:
             counts[entry.server] = counts.get(entry.server, 0) + 1
         rows: list[Row] = [{"name": MAIN, "address": self._servers.own.uri, "draining": False}]
         rows += await self._servers.directory.servers()
+        if len(rows) == 1:
+            counts = {MAIN: len(await self._workspaces(MAIN))}
         known = self._servers.names()
         return tuple(
             ServerRow(has_login=row["name"] in known, workspaces=counts.get(str(row["name"]), 0), **row) for row in rows

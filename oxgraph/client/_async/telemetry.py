@@ -29,6 +29,7 @@ from oxgraph.types import (
     TimelineRow,
     Way,
     inputs,
+    limits,
 )
 from oxgraph.types.coverage import Coverage
 from oxgraph.types.effect import Calibration, EffectReport, ForecastState
@@ -224,7 +225,7 @@ class AsyncTelemetry:
         node_type: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         as_of: datetime | date | None = None,
     ) -> Page[SequenceRow]:
@@ -249,7 +250,7 @@ class AsyncTelemetry:
         outcome: Outcome | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         before: str | None = None,
         as_of: datetime | date | None = None,
     ) -> list[TimelineRow]:
@@ -277,7 +278,7 @@ class AsyncTelemetry:
         outcome: Outcome | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         as_of: datetime | date | None = None,
     ) -> Page[TimelineRow]:
@@ -310,7 +311,7 @@ class AsyncTelemetry:
         since: datetime | None = None,
         until: datetime | None = None,
         sort: Literal["newest", "slowest"] = "newest",
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
     ) -> Page[ActionRow]:
         """The actions that fit all filters, a page of up to `limit` (1 to 1,000) at a time.
@@ -456,7 +457,7 @@ class AsyncTelemetry:
         outcome: Outcome | None = None,
         kind: PatternKind | None = None,
         sort: PatternSort = "confidence",
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         as_of: datetime | date | None = None,
     ) -> Page[PatternRow]:

@@ -23,6 +23,7 @@ from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import DecayReport, FactRow, NewMemory, Remembered, limits
 from oxgraph.types.fields import unchecked
 from oxgraph.types.semantic_inputs import FactQuery, MemoryId, Pattern, RowLimit, UserId, Vector, packed
+from oxgraph.wording import count
 
 HEADING = MEMORIES_OPENING + " — {count}]"
 
@@ -36,7 +37,7 @@ def block(facts: Sequence[FactRow]) -> str:
     """A block for a prompt: a heading, then each fact on one line; empty when there is none."""
     if not facts:
         return ""
-    heading = HEADING.format(count="1 fact" if len(facts) == 1 else f"{len(facts)} facts")
+    heading = HEADING.format(count=count(len(facts), "fact"))
     return "\n".join([heading, *(_line(fact) for fact in facts)])
 
 

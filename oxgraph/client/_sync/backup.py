@@ -237,7 +237,7 @@ def _restore_directory(servers: Servers, backup: Backup, now: datetime) -> None:
 
 
 def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> Literal["imported", "unchanged", "changed"]:
-    """Imports a workspace; or what became of it since the backup, where it is there."""
+    """Imports a workspace, unless it exists already: then whether it has changed since the backup."""
     reading = place.reading(one.file)
     file = run_in_thread(lambda opened: opened.__enter__(), reading)
     try:

@@ -16,7 +16,7 @@ from oxgraph.client.roles import RANK
 from oxgraph.errors import InvalidInput, NotFound, PermissionDenied
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
-from oxgraph.types import EntityTypeRow, LinkedEntities
+from oxgraph.types import EntityTypeRow, LinkedEntities, limits
 from oxgraph.types.adoption import OURS
 from oxgraph.types.entities import (
     AliasGiven,
@@ -166,7 +166,7 @@ class Entities:
         connection: str | None = None,
         name: str | None = None,
         hidden: bool = False,
-        limit: int = 100,
+        limit: int = limits.PAGE,
     ) -> Rows:
         """Entities by name: of a type, of a connection, with a name that begins with `name`; or the hidden ones."""
         asked = EntityFilter(type=type, connection=connection, name=name, hidden=hidden, limit=limit)
@@ -180,7 +180,7 @@ class Entities:
         connection: str | None = None,
         name: str | None = None,
         hidden: bool = False,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
     ) -> EntityPage:
         """The same a page of up to `limit` (1 to 1,000) at a time, in the order of names as they are written.
@@ -311,7 +311,7 @@ class Entities:
         types: Iterable[str] | str = (),
         direction: Direction = "both",
         depth: int = 1,
-        limit: int = 100,
+        limit: int = limits.PAGE,
         memory: bool = False,
     ) -> Traversal:
         """What can be reached from an entity, named by id, node_id or name, nearest first, itself included.

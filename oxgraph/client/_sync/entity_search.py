@@ -11,6 +11,7 @@ from oxgraph.client._sync.ontology import entity_id
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
+from oxgraph.types import limits
 from oxgraph.types.ontology import (
     Direction,
     EntitySearch,
@@ -89,7 +90,7 @@ class Traversing:
         types: Iterable[str] | str = (),
         direction: Direction = "both",
         depth: int = 1,
-        limit: int = 100,
+        limit: int = limits.PAGE,
         memory: bool = False,
     ) -> Traversal:
         """See `AsyncEntities.traverse`."""

@@ -14,6 +14,7 @@ from oxgraph.client._sync.summaries import Summaries
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import LanguageModel
+from oxgraph.types import limits
 from oxgraph.types.episodic import (
     AddedMessages,
     ChatImport,
@@ -99,7 +100,7 @@ class Episodic:
         return self._as(user_id)._history.history(conversation_id, max_messages=max_messages, max_tokens=max_tokens)
 
     def messages(
-        self, conversation_id: str, *, after: str | None = None, limit: int = 100, user_id: str | None = None
+        self, conversation_id: str, *, after: str | None = None, limit: int = limits.PAGE, user_id: str | None = None
     ) -> tuple[Message, ...]:
         """Messages of a conversation in their order, up to `limit` (1 to 10,000), those behind the message `after`.
 
@@ -109,7 +110,7 @@ class Episodic:
         return self._as(user_id)._history.messages(conversation_id, after=after, limit=limit)
 
     def messages_page(
-        self, conversation_id: str, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+        self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None, user_id: str | None = None
     ) -> Page[Message]:
         """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
 
@@ -118,7 +119,7 @@ class Episodic:
         return self._as(user_id)._history.messages_page(conversation_id, limit=limit, cursor=cursor)
 
     def conversations(
-        self, *, limit: int = 100, before: ConversationRow | datetime | None = None, user_id: str | None = None
+        self, *, limit: int = limits.PAGE, before: ConversationRow | datetime | None = None, user_id: str | None = None
     ) -> tuple[ConversationRow, ...]:
         """The conversations, up to `limit` (1 to 10,000): first those in which something was said last.
 
@@ -129,7 +130,7 @@ class Episodic:
         return self._history.conversations(limit=limit, before=before, user_id=user_id)
 
     def conversations_page(
-        self, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+        self, *, limit: int = limits.PAGE, cursor: str | None = None, user_id: str | None = None
     ) -> Page[ConversationRow]:
         """The conversations, the latest first, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
         return self._history.conversations_page(limit=limit, cursor=cursor, user_id=user_id)
@@ -234,7 +235,7 @@ class Episodic:
         self,
         conversation_id: str | None = None,
         *,
-        limit: int = 100,
+        limit: int = limits.PAGE,
         before: datetime | None = None,
         user_id: str | None = None,
     ) -> tuple[Episode, ...]:
@@ -250,7 +251,7 @@ class Episodic:
         self,
         conversation_id: str | None = None,
         *,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         user_id: str | None = None,
     ) -> Page[Episode]:

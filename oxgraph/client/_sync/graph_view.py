@@ -13,7 +13,7 @@ from oxgraph.cypher import query
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.ids import is_uuid
-from oxgraph.types import Role
+from oxgraph.types import Role, limits
 from oxgraph.types.graph import (
     KINDS,
     FindRequest,
@@ -102,7 +102,7 @@ class GraphView:
         return self._node("graph.node", NodeRequest(id=id).id)
 
     def neighbours(
-        self, id: str, *, kinds: Iterable[NodeKind] | NodeKind = (), limit: int = 50, cursor: str | None = None
+        self, id: str, *, kinds: Iterable[NodeKind] | NodeKind = (), limit: int = limits.PAGE, cursor: str | None = None
     ) -> GraphNeighbourhood:
         """A node and up to `limit` (1 to 1,000) of those next to it, of some `kinds` or of all.
 

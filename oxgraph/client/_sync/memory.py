@@ -28,7 +28,7 @@ from oxgraph.client.transitions import audit_row
 from oxgraph.errors import InvalidInput
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
-from oxgraph.types import AuditRow, Page, Role
+from oxgraph.types import AuditRow, Page, Role, limits
 from oxgraph.types.changes import Changes, ChangesRequest
 from oxgraph.types.fields import unchecked
 from oxgraph.types.ingest import IngestReport, MessagesInput
@@ -297,7 +297,7 @@ class Memory:
     def _update(self, call: str, changes: dict[str, Any]) -> WorkspaceSettings:
         return change_settings(self._access, call, call, changes)
 
-    def audit(self, *, limit: int = 50, cursor: str | None = None) -> Page[AuditRow]:
+    def audit(self, *, limit: int = limits.PAGE, cursor: str | None = None) -> Page[AuditRow]:
         """Who changed what in this workspace, the latest first, a page of up to `limit` (1 to 1,000) at a time.
 
         Tokens, settings, memory on and off, metrics, patterns' annotations, definitions, connections, hidden entities,
@@ -308,7 +308,7 @@ class Memory:
         rows = self._access.read("audit", "workspace/audit", **given)
         return page.page("audit", [audit_row(row) for row in rows], [row["place"] for row in rows])
 
-    def users(self, query: str | None = None, *, limit: int = 50, cursor: str | None = None) -> Page[UserRow]:
+    def users(self, query: str | None = None, *, limit: int = limits.PAGE, cursor: str | None = None) -> Page[UserRow]:
         """The users who have memories or conversations of their own, by their ids, a page of up to `limit` at a time.
 
         `query` is a part of an id, in any case. Raises InvalidInput.
@@ -334,7 +334,7 @@ class Memory:
         *,
         status: Literal["running", "done", "failed"] | None = None,
         with_idle: bool = False,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
     ) -> Page[PassRunRow]:
         """Runs of the passes over this workspace, the newest first, a page of up to `limit` at a time.
@@ -349,7 +349,7 @@ class Memory:
         rows = self._access.read("pass_runs", "system/pass_runs", **given, **place)
         return page.page("pass runs", [read_or_none(pass_run_row, row) for row in rows], [row["place"] for row in rows])
 
-    def changes(self, after: str | None = None, limit: int = 100) -> Changes:
+    def changes(self, after: str | None = None, limit: int = limits.PAGE) -> Changes:
         """What changed in this workspace after a position of the change feed, in the order of the commits.
 
         A node is named once, at its last change, so that reading on from `position` misses none. Without `after` there

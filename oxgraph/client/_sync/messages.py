@@ -23,7 +23,7 @@ from oxgraph.client.text import within_tokens
 from oxgraph.errors import ConversationDeleted, InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.recall import MAX_CHARACTERS
-from oxgraph.types import Action
+from oxgraph.types import Action, limits
 from oxgraph.types.episodic import (
     AddedMessages,
     AgentId,
@@ -179,7 +179,9 @@ class MessageHistory:
         found = messages_of(read_parts(self._access, "episodic.history", asked.conversation_id, parts))
         return found if asked.max_tokens is None else within_tokens(found, asked.max_tokens)
 
-    def messages(self, conversation_id: str, *, after: str | None = None, limit: int = 100) -> tuple[Message, ...]:
+    def messages(
+        self, conversation_id: str, *, after: str | None = None, limit: int = limits.PAGE
+    ) -> tuple[Message, ...]:
         """See `AsyncEpisodic.messages`."""
         asked = MessagePage(conversation_id=conversation_id, after=after, limit=limit)
         row = self._of("messages", asked, file="page", after=asked.after, limit=asked.limit)
@@ -187,7 +189,9 @@ class MessageHistory:
             raise NotFound(kind="message", id=asked.after)
         return tuple(message_of(found) for found in row["messages"])
 
-    def messages_page(self, conversation_id: str, *, limit: int = 50, cursor: str | None = None) -> Page[Message]:
+    def messages_page(
+        self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None
+    ) -> Page[Message]:
         """See `AsyncEpisodic.messages_page`."""
         asked = ConversationId(conversation_id=conversation_id)
         page = PageRequest(limit=limit, cursor=cursor)
@@ -199,7 +203,7 @@ class MessageHistory:
         return page.page(f"messages {asked.conversation_id}", found, [[message.id] for message in found])
 
     def conversations(
-        self, *, limit: int = 100, before: ConversationRow | datetime | None = None, user_id: str | None = None
+        self, *, limit: int = limits.PAGE, before: ConversationRow | datetime | None = None, user_id: str | None = None
     ) -> tuple[ConversationRow, ...]:
         """See `AsyncEpisodic.conversations`."""
         seen = before.last_message_at if isinstance(before, ConversationRow) else before
@@ -216,7 +220,7 @@ class MessageHistory:
         return tuple(ConversationRow(**found) for found in row["conversations"])
 
     def conversations_page(
-        self, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+        self, *, limit: int = limits.PAGE, cursor: str | None = None, user_id: str | None = None
     ) -> Page[ConversationRow]:
         """See `AsyncEpisodic.conversations_page`."""
         page = PageRequest(limit=limit, cursor=cursor)

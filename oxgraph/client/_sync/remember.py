@@ -217,7 +217,7 @@ class Review:
         self._access = access
         self._remember = remember
 
-    def list(self, limit: int = 100) -> Rows:
+    def list(self, limit: int = limits.PAGE) -> Rows:
         """The memories that wait, the oldest first, each with those that contradict it. Raises InvalidInput."""
         asked = RowLimit(limit=limit)
         now = self._access.now()

@@ -201,7 +201,7 @@ class Semantic:
         status: Status | None = None,
         user_id: str | None = None,
         as_of: When | None = None,
-        limit: int = 100,
+        limit: int = limits.PAGE,
     ) -> MemoryRows:
         """Memories, the last recorded first: those that hold now, or of a status (`any`: of each), or `as_of`.
 
@@ -223,7 +223,7 @@ class Semantic:
         status: Status | None = None,
         user_id: str | None = None,
         as_of: When | None = None,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
     ) -> MemoryPage:
         """What `list` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""

@@ -17,6 +17,7 @@ from oxgraph.extraction.text import sha256
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.summaries import Summary, SummaryTurn, split_into_episodes, summarize
+from oxgraph.types import limits
 from oxgraph.types.episodic import Consolidation, Episode, EpisodeId, Episodes, EpisodesBefore, OldTurns, RecentEpisodes
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.semantic_inputs import FAR
@@ -64,7 +65,7 @@ class Summaries:
         self,
         conversation_id: str | None = None,
         *,
-        limit: int = 100,
+        limit: int = limits.PAGE,
         before: datetime | None = None,
         user_id: str | None = None,
     ) -> tuple[Episode, ...]:
@@ -85,7 +86,7 @@ class Summaries:
         self,
         conversation_id: str | None = None,
         *,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         user_id: str | None = None,
     ) -> Page[Episode]:

@@ -30,6 +30,7 @@ from oxgraph.types import (
     TimelineRow,
     Way,
     inputs,
+    limits,
 )
 from oxgraph.types.coverage import Coverage
 from oxgraph.types.effect import Calibration, EffectReport, ForecastState
@@ -223,7 +224,7 @@ class Telemetry:
         node_type: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         as_of: datetime | date | None = None,
     ) -> Page[SequenceRow]:
@@ -248,7 +249,7 @@ class Telemetry:
         outcome: Outcome | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         before: str | None = None,
         as_of: datetime | date | None = None,
     ) -> list[TimelineRow]:
@@ -276,7 +277,7 @@ class Telemetry:
         outcome: Outcome | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         as_of: datetime | date | None = None,
     ) -> Page[TimelineRow]:
@@ -309,7 +310,7 @@ class Telemetry:
         since: datetime | None = None,
         until: datetime | None = None,
         sort: Literal["newest", "slowest"] = "newest",
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
     ) -> Page[ActionRow]:
         """The actions that fit all filters, a page of up to `limit` (1 to 1,000) at a time.
@@ -455,7 +456,7 @@ class Telemetry:
         outcome: Outcome | None = None,
         kind: PatternKind | None = None,
         sort: PatternSort = "confidence",
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
         as_of: datetime | date | None = None,
     ) -> Page[PatternRow]:

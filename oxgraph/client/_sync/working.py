@@ -102,7 +102,7 @@ class Working:
         conversation_id: str | None = None,
         *,
         user_id: str | None = None,
-        limit: int = 50,
+        limit: int = limits.PAGE,
         cursor: str | None = None,
     ) -> Page[SlotRow]:
         """The slots that are there, of a conversation or of all, the last to expire first, a page at a time.

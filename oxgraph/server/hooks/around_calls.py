@@ -18,6 +18,7 @@ from oxgraph.server.hooks.events import HookEvent
 from oxgraph.server.hooks.mapping import action_of, error_code_of
 from oxgraph.server.tool_calls import Newest, ToolCalls
 from oxgraph.types import Injection, SimilarSequence, limits
+from oxgraph.wording import count
 
 MAX_CALLS = 10_000
 """Calls whose end is awaited; an agent that is ended, or a call that a person refused, leaves one behind."""
@@ -161,6 +162,5 @@ def _fields(event: HookEvent, mapped: ToolAction) -> dict[str, Any]:
 
 def _runs(similar: list[SimilarSequence]) -> str:
     """Past runs, one in a line: what it was, and how it ended."""
-    count = f"{len(similar)} similar past run" + ("" if len(similar) == 1 else "s")
     lines = (f"- {' '.join((run.intent_summary or '').split())} ({run.outcome})" for run in similar)
-    return "\n".join([RUNS.format(count=count), *lines])
+    return "\n".join([RUNS.format(count=count(len(similar), "similar past run")), *lines])

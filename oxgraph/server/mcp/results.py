@@ -8,6 +8,7 @@ from pydantic_core import to_json
 from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.types import Explanation, Injection, Recall, SearchResult, SimilarSequence
 from oxgraph.types.results import PatternRow, Result, SequenceRow
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.operations.workspaces import MemorySwitch
@@ -80,14 +81,15 @@ def _pattern(row: PatternRow) -> str:
     state = " (suppressed)" if row.suppressed else ""
     recommendation = " ".join((row.recommendation or "").split())
     note = f" Note: {' '.join(row.annotation.split())}" if row.annotation else ""
-    certainty = f"confidence {row.confidence:.2f} over {row.sample_count} runs"
+    certainty = f"confidence {row.confidence:.2f} over {count(row.sample_count, 'run')}"
     return f"- {name}, {certainty}{state}. {recommendation}{note} [{row.pattern_id}]"
 
 
 def _run(row: SequenceRow) -> str:
     failed = f", {row.failure_count} failed" if row.failure_count else ""
     intent = " ".join((row.intent_summary or "").split())
-    return f"- {row.started_at:%Y-%m-%d %H:%M} {row.outcome}: {intent} ({row.action_count} actions{failed}) [{row.id}]"
+    actions = count(row.action_count, "action")
+    return f"- {row.started_at:%Y-%m-%d %H:%M} {row.outcome}: {intent} ({actions}{failed}) [{row.id}]"
 
 
 def _context(found: Any) -> str:

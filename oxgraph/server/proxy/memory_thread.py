@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from oxgraph.types import Injection
+from oxgraph.wording import count
 
 if TYPE_CHECKING:  # The client is imported within the thread: messages pass before it is there.
     from oxgraph.server.proxy.memory_client import CaptureQueue, MemoryConnection, OpenMemory, PatternBlocks, Report
@@ -143,6 +144,6 @@ class MemoryThread:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
         if missed := self._queue.dropped + self._queue.waiting:
-            self.report(f"{missed} calls could not be captured")
+            self.report(f"{count(missed, 'call')} could not be captured")
         if self._connection.memory:
             await self._connection.memory.close()
