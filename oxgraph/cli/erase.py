@@ -68,8 +68,9 @@ def _print_receipt(receipt: "Receipt") -> None:
     click.echo(f"{receipt.subject}: {known}; searched in texts: {', '.join(receipt.names) or 'no name'}.")
     for name, reason in receipt.names_not_sought.items():
         click.echo(f"Not searched: {name} ({reason}). Use --name to search it anyway.")
-    for kind, number in receipt.removed.items():
-        click.echo(f"{number:>10,} {kind}")
+    if receipt.removed:
+        removed = [{"removed": kind, "number": number} for kind, number in receipt.removed.items()]
+        print_table(removed, ("removed", "number"), empty="")
     if receipt.released:
         click.echo(f"Your own nodes stay unchanged: {', '.join(receipt.released)}.")
     if receipt.domain_nodes:

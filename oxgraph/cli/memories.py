@@ -23,6 +23,7 @@ from oxgraph.cli.options import (
 from oxgraph.cli.output import done, print_json, print_list, say, show
 from oxgraph.cli.sections import Group
 from oxgraph.errors import InvalidInput
+from oxgraph.ids import is_uuid
 from oxgraph.near import did_you_mean
 
 if TYPE_CHECKING:
@@ -273,9 +274,10 @@ def revive(workspace: str | None, token: str | None, memory_id: str, as_json: bo
 @seen_by_user
 @agent_facing
 def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> None:
-    """Explain the history of the memory or entity ID, also if it was deleted."""
+    """Explain the history of the memory or entity ID, also if it was deleted; an entity by node_id or name too."""
     with memory(workspace, token) as found:
-        explanation = found.semantic.why(whole(found, id, "memory", "entity"))
+        id = whole(found, id, "memory", "entity")
+        explanation = found.semantic.why(id if is_uuid(id) else found.semantic.entities.get(id).id)
     if as_json:
         print_json(explanation)
         return

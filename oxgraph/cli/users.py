@@ -144,7 +144,7 @@ def export_user(workspace: str, user_id: str, out: Path, as_json: bool) -> None:
     """Write all that is held about USER_ID as readable JSON: what `oxgraph erase` would remove."""
     with operator() as client:
         made = client.export_user(workspace, user_id, out)
-    counts = ", ".join(f"{number:,} {part.replace('_', ' ')}" for part, number in made.counts.items() if number)
+    counts = ", ".join(f"{part.replace('_', ' ')} {number:,}" for part, number in made.counts.items() if number)
     done(made.model_dump(), f"{out}: {counts or 'nothing is held about this user'}.", as_json)
 
 

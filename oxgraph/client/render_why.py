@@ -187,12 +187,18 @@ def _aliased(inputs: Inputs, names: Names) -> RuleText:
     return f"Given the name {names.get(str(inputs.get('alias_id')), 'of an alias')}", ""
 
 
+def _named(value: Any, names: Names) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(names.get(str(value), value))
+
+
 def _plainly(rule: str) -> Callable[[Inputs, Names], RuleText]:
     """For rules whose inputs say all there is to say."""
 
     def render(inputs: Inputs, names: Names) -> RuleText:
-        facts = ", ".join(f"{key} {names.get(str(value), value)}" for key, value in inputs.items() if value is not None)
-        return rule.replace("_", " ").capitalize(), f" ({facts})" if facts else ""
+        facts = [f"{key} {_named(value, names)}" for key, value in inputs.items() if value is not None]
+        lists = any(isinstance(value, list) for value in inputs.values())
+        told = ("; " if lists else ", ").join(facts)
+        return rule.replace("_", " ").capitalize(), f" ({told})" if told else ""
 
     return render
 

@@ -134,6 +134,23 @@ def test_tokens(cli: Cli, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(refused.err)["error"]["code"] == "unauthenticated"
 
 
+def test_what_can_be_no_id_is_not_found(cli: Cli, name: str) -> None:
+    for words, kind in (
+        (("memories", "get"), "memory"),
+        (("patterns", "annotate"), "pattern"),
+        (("episodes", "delete"), "episode"),
+        (("why",), "entity"),
+    ):
+        refused = cli(*words, "nowhere", ok=False)
+        assert (refused.status, f"No {kind} nowhere in this workspace" in refused.err) == (3, True), words
+
+
+def test_an_entitys_history_by_its_name(cli: Cli, name: str) -> None:
+    cli("entities", "create", "Acme", "--type", "company", "--node-id", "acme-1", "--set", "country=SE")
+    assert "(fields type, name, node_id, shown; properties country)" in cli("why", "acme-1").out
+    assert cli("why", "Acme").out == cli("why", "acme-1").out
+
+
 def test_an_unknown_session_is_not_ended(cli: Cli, name: str) -> None:
     refused = cli("session", "end", "nowhere", ok=False)
     assert (refused.status, "No session nowhere" in refused.err) == (3, True)
