@@ -91,7 +91,7 @@ def test_import_and_delete_a_graph(cli: Cli, name: str, tmp_path: Path) -> None:
     assert "3 nodes read: 0 created, 0 updated, 3 unchanged." in said
     assert "2 edges read: 1 created, 0 were there already." in said
     assert "Stored as property_NAME, as the name is oxgraph's own: type (3)." in said
-    assert "1 lines did not fit (1 lead nowhere) and were left out, such as:" in said
+    assert "1 line did not fit (1 leads nowhere) and was left out, such as:" in said
     report = cli("import", "graph", *files, "--skip-invalid", "--json").json
     assert (report["connection"], report["unchanged"], report["edges_unchanged"]) == ("import:crm", 3, 1)
     assert "import:crm" in cli("connections", "list", "--workspace", name).out

@@ -103,7 +103,7 @@ def test_an_entity_that_became_part_of_another(world: Memory) -> None:
     augusta = world.semantic.remember(type="fact", content="Augusta sailed", subject="Augusta").subject_id or ""
     world.semantic.entities.alias(ada, "Countess")
     world.semantic.entities.merge(ada, augusta)
-    said = "“Augusta” became part of “Ada” on 2026-05-01, with 1 memories and 1 names."
+    said = "“Augusta” became part of “Ada” on 2026-05-01, with 1 memory and 1 name."
     assert "Given the name “Countess” on 2026-05-01." in world.semantic.why(ada).sentences
     assert said in world.semantic.why(augusta).sentences
     assert world.semantic.why(augusta).status == "merged"

@@ -114,7 +114,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "merged_entity",
         {"absorbed": B, "keep": A, "memories": 2, "aliases": 1},
-        f"“Ada works at Rivian” became part of Entity {A} on 2026-05-01, with 2 memories and 1 names.",
+        f"“Ada works at Rivian” became part of Entity {A} on 2026-05-01, with 2 memories and 1 name.",
     ),
     ("hidden", {}, "Hidden on 2026-05-01 from every answer."),
     ("shown", {}, "Shown on 2026-05-01 again."),
