@@ -45,7 +45,7 @@ def test_lines_from_the_standard_input(cli: Cli, name: str, tmp_path: Path, monk
     printed = cli("chat", "import", "-", "--conversation", "mine", "--skip-invalid").out
     assert printed.startswith("1 conversation: 2 messages written")
     assert "1 time had no zone and was read as UTC.\n" in printed
-    assert "1 message did not fit and were left out, such as:\n  standard input, line 3" in printed
+    assert "1 message did not fit and was left out, such as:\n  standard input, line 3" in printed
 
 
 def test_what_they_state(cli: Cli, name: str, tmp_path: Path) -> None:
