@@ -6,6 +6,7 @@ there: what it was delivering then comes again. A node's changes come in their o
 
 import hashlib
 import hmac
+import http.client
 import json
 import os
 import threading
@@ -160,7 +161,7 @@ class Webhook:
                 return None
         except urllib.error.HTTPError as error:
             return f"status {error.code}"
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             return type(error).__name__
 
 

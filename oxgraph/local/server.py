@@ -95,15 +95,37 @@ def up(
     """
     home = home or Home.default()
     with home.lock():
-        home.prepare()
-        parts = launch.gather(home, heap, progress)
-        launch.ensure_password(home, parts)
-        record, notes = _reuse(home, parts, progress)
-        started = record is None
-        if record is None:
-            record = launch.launch(home, parts, home.record(), progress)
-        launch.bring_schema(home, record, now, progress)
-        mirror_postgres, more = _bring_mirror(home, mirror, progress)
+        return _up(home, heap, mirror, progress, now)
+
+
+def ended(home: Home) -> Record | None:
+    """The record of the home's server where it was not stopped by `oxgraph down` and its process is gone."""
+    record = home.record()
+    gone = record is not None and not record.stopped and not process.is_alive(record.pid, record.started)
+    return record if gone else None
+
+
+def up_again(home: Home) -> Server | None:
+    """Starts the home's server where it has ended by itself; None where it runs or `oxgraph down` stopped it meanwhile.
+
+    Raises what `up` raises.
+    """
+    with home.lock():
+        record = ended(home)
+        return None if record is None else _up(home, record.heap, False, no_progress, utc_now)
+
+
+def _up(home: Home, heap: str | None, mirror: bool, progress: Progress, now: Clock) -> Server:
+    """What `up` does, in the lock of the home."""
+    home.prepare()
+    parts = launch.gather(home, heap, progress)
+    launch.ensure_password(home, parts)
+    record, notes = _reuse(home, parts, progress)
+    started = record is None
+    if record is None:
+        record = launch.launch(home, parts, home.record(), progress)
+    launch.bring_schema(home, record, now, progress)
+    mirror_postgres, more = _bring_mirror(home, mirror, progress)
     return _server(home, record, mirror_postgres, started=started, notes=(*notes, *more))
 
 
@@ -180,12 +202,17 @@ def down(home: Home | None = None) -> str:
     if not home.path.is_dir():  # removed, perhaps under a running server; a lock would make it anew
         return _outcome([*postgres.stop(home), *(_end(home, pid, started) for pid, started in _strays(home))])
     with home.lock():
-        ends = [*serving.stop(home), *postgres.stop(home)]
         record = home.record()
-        found = [(record.pid, record.started)] if record and process.is_alive(record.pid, record.started) else []
-        ends += [_end(home, pid, started) for pid, started in found or _strays(home)]
-        if record is not None:
+        if record is not None:  # before its process ends, so that nobody takes that for a crash
             home.keep(record.as_stopped())
+        ends = [*serving.stop(home), *postgres.stop(home)]
+        found = [(record.pid, record.started)] if record and process.is_alive(record.pid, record.started) else []
+        try:
+            ends += [_end(home, pid, started) for pid, started in found or _strays(home)]
+        except StopFailed:
+            if record is not None:
+                home.keep(record)
+            raise
     return _outcome(ends)
 
 

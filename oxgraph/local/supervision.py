@@ -4,21 +4,13 @@ import logging
 import threading
 
 from oxgraph.errors import OxgraphError
-from oxgraph.local import process
-from oxgraph.local.home import Home, Record
-from oxgraph.local.server import up
+from oxgraph.local.home import Home
+from oxgraph.local.server import ended, up_again
 
 LOOK_SECONDS = 1.0
 RETRY_SECONDS = 5.0
 
 log = logging.getLogger(__name__)
-
-
-def ended(home: Home) -> Record | None:
-    """The record of the home's server where it was not stopped by `oxgraph down` and its process is gone."""
-    record = home.record()
-    gone = record is not None and not record.stopped and not process.is_alive(record.pid, record.started)
-    return record if gone else None
 
 
 def supervise(stopping: threading.Event, home: Home | None = None) -> None:
@@ -27,10 +19,10 @@ def supervise(stopping: threading.Event, home: Home | None = None) -> None:
     pause = LOOK_SECONDS
     while not stopping.wait(pause):
         pause = LOOK_SECONDS
-        if record := ended(home):
+        if ended(home):
             log.warning("the server of %s has ended without `oxgraph down`; it is started again", home.path)
             try:
-                up(home, heap=record.heap)
+                up_again(home)
             except OxgraphError as error:
                 log.error("%s", error)
                 pause = RETRY_SECONDS

@@ -21,6 +21,7 @@ from oxgraph.errors import HomeUnusable, NotRunning, StartFailed
 from oxgraph.graph import Graph
 from oxgraph.local import Home, Server, launch, plugin, ports, process
 from oxgraph.local.home import Record
+from oxgraph.local.server import ended, up_again
 from tests.fixtures.neo4j import port
 
 HEAP = "512m"
@@ -194,6 +195,33 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
     assert local.status(home).state == "killed"
     assert local.down(home) == "not running"
     assert local.status(home).state == "stopped"
+
+
+def test_what_was_stopped_meanwhile_is_not_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`oxgraph down` says that it stops the server before the process ends: nobody takes that for a crash."""
+    home = Home(tmp_path / "home")
+    home.prepare()
+    sleeper = subprocess.Popen(["sleep", "600"])
+    started = process.start_time(sleeper.pid)
+    assert started is not None
+    record = Record(sleeper.pid, started, 1, 2, "neo4j", "oxgraph", "plugin", "java", "1g")
+    home.keep(record)
+    seen: list[bool] = []
+
+    def stop(pid: int, began: float, **grace: float) -> bool:
+        found = home.record()
+        seen.append(found is not None and found.stopped)
+        sleeper.kill()
+        sleeper.wait()
+        return True
+
+    monkeypatch.setattr(process, "stop", stop)
+    assert local.down(home) == "stopped"
+    assert seen == [True]
+    assert ended(home) is None
+    assert up_again(home) is None
+    home.keep(record)
+    assert ended(home) == record
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:

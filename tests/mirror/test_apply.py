@@ -50,6 +50,25 @@ def test_of_each_node_the_last_word_counts(admin: Connection) -> None:
     assert actions(admin) == {a: (5, "second"), c: (8, "back")}
 
 
+def test_a_workspace_that_was_imported_under_another_name_has_a_row(admin: Connection) -> None:
+    """Its id is the original's and that of its name."""
+    copy, odd = f"{ONE}-{TWO}", f"{'x' * 36}-{TWO}"
+
+    def workspace(rev: int, of: str, deleted: bool = False) -> tuple[Any, ...]:
+        return rev, of, of, "workspace", deleted, None if deleted else json.dumps({"name": f"name {rev}"})
+
+    apply(admin, [workspace(1, ONE), workspace(2, copy), action(3, ids(1)[0], copy, action_type="go")])
+    rows = run(admin, "SELECT workspace_id, id::text, name FROM app.workspaces ORDER BY rev")
+    assert rows == [
+        {"workspace_id": ONE, "id": ONE, "name": "name 1"},
+        {"workspace_id": copy, "id": TWO, "name": "name 2"},
+    ]
+    apply(admin, [workspace(4, copy), action(5, odd, copy, action_type="none")])
+    assert [row["name"] for row in run(admin, "SELECT name FROM app.workspaces ORDER BY rev")] == ["name 1", "name 4"]
+    apply(admin, [workspace(6, copy, deleted=True)])
+    assert [row["workspace_id"] for row in run(admin, "SELECT workspace_id FROM app.workspaces")] == [ONE]
+
+
 def test_what_is_older_than_the_row_changes_nothing(admin: Connection) -> None:
     [a] = ids(1)
     apply(admin, [action(10, a, action_type="new")])

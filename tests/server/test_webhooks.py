@@ -43,6 +43,10 @@ class Receiver:
                 refuses = chance.random() < refused
                 if not refuses:
                     receiver.deliveries.put(json.loads(body))
+                if refuses and chance.random() < 0.5:  # Such as a proxy's between: no HTTP at all.
+                    self.wfile.write(b"garbage from a proxy\r\n\r\n")
+                    self.close_connection = True
+                    return
                 self.send_response(503 if refuses else 204)
                 self.end_headers()
 
