@@ -68,6 +68,12 @@ class TurnRequest(Input):
         return self.limits.get(name, WRITING_SECONDS if name == "exchange" else SECONDS)
 
     @property
+    def preparing_seconds(self) -> float:
+        """How long its parts may take together: the former turn's exchange, the embedding, then all at once."""
+        parts: tuple[Limited, ...] = ("history", "episodes", "entities", "memories", "patterns", "slots")
+        return self.seconds("history") + self.seconds("embedding") + max(map(self.seconds, parts))
+
+    @property
     def session(self) -> str:
         """The session that the turn's actions belong to."""
         return self.session_id or self.conversation_id

@@ -3,6 +3,7 @@
 import inspect
 import json
 import math
+import socket
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Any, cast, get_args
@@ -11,6 +12,7 @@ import pytest
 from pydantic import BaseModel
 
 from oxgraph import errors
+from oxgraph.client._async import remote_memory
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.remote_memory import AsyncRemoteAccess, AsyncRemoteMemory
 from oxgraph.client._async.served import LAYERS, PARTS, USER, served_calls
@@ -24,7 +26,7 @@ from oxgraph.evaluation.gold import Gold
 from oxgraph.types import Action, NewMemory
 from oxgraph.types.ingest import NewMessage
 from oxgraph.types.results import Connected
-from oxgraph.types.turn import TurnRequest
+from oxgraph.types.turn import Limited, TurnRequest
 
 NOWHERE = Connected(workspace_id="w", name="w", role="agent", user_id="", bound=False)
 
@@ -257,3 +259,24 @@ def test_an_error_comes_back_as_its_own_class(kind: type[errors.OxgraphError]) -
 @pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b"{}", b'{"code": []}'])
 def test_what_no_server_of_ours_answers_is_an_error_too(body: bytes) -> None:
     assert type(error_of(502, body)) is errors.ServerError
+
+
+async def test_a_server_that_does_not_answer_holds_a_turn_up_for_its_time_limits_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every other call is waited for as long as the server may take."""
+    monkeypatch.setattr(remote_memory, "SPARE_SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        server = AsyncServerConnection("oxg_" + "0" * 64, lambda nothing: address)
+        memory = AsyncRemoteMemory(AsyncRemoteAccess.of(server, NOWHERE, utc_now))
+        parts: tuple[Any, ...] = get_args(Limited)
+        limits = dict.fromkeys(parts, 0.1)
+        async with memory.turn("c-1", "What does Ada like?", limits=limits) as turn:
+            found = dict(turn.parts)
+            turn.reply("Tea.")
+        await server.close()
+    assert {(part.reason, part.detail.split(" and ")[0]) for part in found.values()} == {
+        ("failed", "parts.prepare_turn took longer than 0.35 s")
+    }
+    assert turn.recorded.failed == ("exchange",)

@@ -74,20 +74,24 @@ class AsyncServerConnection:
         user_id: str | None,
         result: TypeAdapter[Any],
         progress: OnProgress | None = None,
+        *,
+        seconds: float | None = None,
     ) -> Any:
         """The result of a call; `progress` is called with what the server reports of a long one.
 
+        `seconds` is how long the answer is waited for (default ANSWER_SECONDS); it does not hold for a long call.
         Raises what the call raises there, and ConnectionFailed, TimedOut.
         """
         body = written({"arguments": arguments, "user_id": user_id})
         headers = {KEY: new_id()} if call.effect == "writes" and not call.is_long else {}
-        attempts = _Attempts(call, self._retry_seconds)
+        timeout = httpx2.Timeout(seconds or ANSWER_SECONDS, connect=CONNECT_SECONDS)
+        attempts = _Attempts(call, self._retry_seconds, seconds or ANSWER_SECONDS)
         while True:
             try:
                 client = await self._open()
                 if call.is_long:
                     return await self._stream(client, call, body, result, progress)
-                response = await client.post(PATH + call.name, content=body, headers=headers)
+                response = await client.post(PATH + call.name, content=body, headers=headers, timeout=timeout)
                 if response.status_code == 200:
                     return result.validate_json(response.content)
                 raise error_of(response.status_code, response.content)
@@ -171,8 +175,9 @@ async def _lines(response: httpx2.Response) -> AsyncIterator[bytes]:
 class _Attempts:
     """How often, and with what pauses, one call is sent."""
 
-    def __init__(self, call: RemoteCall, retry_seconds: float) -> None:
+    def __init__(self, call: RemoteCall, retry_seconds: float, answer_seconds: float) -> None:
         self._call = call
+        self._answer_seconds = answer_seconds
         self._failing_since: float | None = None
         self._retry_seconds = retry_seconds
         self._pause = FIRST_PAUSE
@@ -181,7 +186,7 @@ class _Attempts:
     def lost(self, address: str, error: httpx2.TransportError) -> float:
         """The pause before the call is sent again. Raises ConnectionFailed, TimedOut where it is not."""
         if isinstance(error, httpx2.ReadTimeout):
-            raise TimedOut(call=self._call.name, seconds=ANSWER_SECONDS) from error
+            raise TimedOut(call=self._call.name, seconds=round(self._answer_seconds, 3)) from error
         self._lost += not isinstance(error, UNSENT)
         again = self._lost == 0 or (self._call.effect in ("reads", "writes") and not self._call.is_long)
         if not again or self._lost > 2 or self._failing() > self._retry_seconds:

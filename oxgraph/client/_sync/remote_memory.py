@@ -9,7 +9,7 @@ import functools
 import inspect
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn, Self, TypeVar, cast
 
 from oxgraph.client._sync.access import Access
@@ -46,6 +46,9 @@ log = logging.getLogger("oxgraph")
 
 L = TypeVar("L")
 
+SPARE_SECONDS = 3.0
+"""How long a turn waits for the server beyond the time limits of its parts, which the server keeps."""
+
 NO_LOGIN = "this needs the database's login, which a process with a token does not have; connect with --uri and a login"
 
 
@@ -58,9 +61,13 @@ class _NoGraph:
 
 @dataclass(frozen=True, kw_only=True)
 class RemoteAccess(Access):
-    """The access of a process with a token: whose memory it is, and the connection to the server."""
+    """The access of a process with a token: whose memory it is, and the connection to the server.
+
+    `seconds` is how long an answer is waited for; None: as long as the server may take for a call.
+    """
 
     server: ServerConnection
+    seconds: float | None = None
 
     @classmethod
     def of(cls, server: ServerConnection, found: Connected, clock: Clock) -> Self:
@@ -94,7 +101,7 @@ class RemoteAccess(Access):
             raise InvalidInput(field="progress", reason="must be a function")
         arguments = arguments_of(call, signature, given)
         result = adapter(signature.return_annotation)
-        return self.server.perform(call, arguments, self.user_id or None, result, progress)
+        return self.server.perform(call, arguments, self.user_id or None, result, progress, seconds=self.seconds)
 
 
 # Layers
@@ -215,7 +222,10 @@ class RemoteEvaluations(remote_class(Evaluations, "evaluations")):  # type: igno
 
 
 class RemoteTurn(Turn):
-    """A turn whose two halves the server performs. Steps are timed, and prompts made, here."""
+    """A turn whose two halves the server performs. Steps are timed, and prompts made, here.
+
+    A server that does not answer holds the agent up for little longer than the parts may take.
+    """
 
     _access: RemoteAccess
 
@@ -223,7 +233,7 @@ class RemoteTurn(Turn):
         """See `AsyncTurn.prepare`. Where the server cannot be reached, every part is left out."""
         request = self._request()
         try:
-            found = remote(Parts, PARTS, self._access).prepare_turn(request)
+            found = self._parts(request.preparing_seconds).prepare_turn(request)
         except (*CALLERS, InputError):
             raise
         except OxgraphError as error:
@@ -234,6 +244,9 @@ class RemoteTurn(Turn):
         self._exchange.said_at = found.begun_at
         self.history, self.parts, self.injection = found.history, found.parts, found.injection
         return self
+
+    def _parts(self, seconds: float) -> Parts:
+        return remote(Parts, PARTS, replace(self._access, seconds=seconds + SPARE_SECONDS))
 
     def _missing(self, name: PartName, error: OxgraphError) -> TurnPart:
         wanted = name not in self._asked.without
@@ -247,7 +260,7 @@ class RemoteTurn(Turn):
         reply = self._exchange.replied
         actions = list(self._gathered.actions)
         try:
-            self.recorded = remote(Parts, PARTS, self._access).finish_turn(
+            self.recorded = self._parts(self._asked.seconds("exchange")).finish_turn(
                 self._request(),
                 begun_at=self._exchange.said_at,
                 shown=[*self.injection.ids, *self._shown],
