@@ -107,7 +107,8 @@ def end(workspace: str | None, token: str | None, as_json: bool, **given: Any) -
     with memory(workspace, token) as found:
         given["session_id"] = whole(found, given["session_id"], "session")
         ended = found.telemetry.end_session(**given)
-    done(ended.model_dump(), OFF.get(ended.reason, f"Session {ended.session_id} is ended."), as_json)
+    unknown = "" if ended.known else " Nothing was known of it before."
+    done(ended.model_dump(), OFF.get(ended.reason, f"Session {ended.session_id} is ended.{unknown}"), as_json)
 
 
 @click.group(cls=Group)

@@ -29,10 +29,14 @@ class CaptureResult(Result):
 
 
 class SessionEnded(Result):
-    """Whether the end of a session is kept: not when memory is off (`reason`: memory_disabled)."""
+    """Whether the end of a session is kept: not when memory is off (`reason`: memory_disabled).
+
+    `known` is whether the session was known before, by its start or an action.
+    """
 
     session_id: str
     ended: bool
+    known: bool
     reason: str = ""
 
 

@@ -177,7 +177,6 @@ CALLS: dict[str, Call] = {
 CALLS |= {name: lambda m, full, call=call: call(m, full.known) for name, call in semantic.CALLS.items()}  # type: ignore[misc]
 
 FOREIGN_ID = {
-    "end_session",
     "pattern",
     "sequence",
     "action",

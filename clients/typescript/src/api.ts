@@ -1381,10 +1381,11 @@ export interface Session {
   session_id: string;
 }
 
-/** Whether the end of a session is kept: not when memory is off (`reason`: memory_disabled). */
+/** Whether the end of a session is kept: not when memory is off (`reason`: memory_disabled). `known` is whether the session was known before, by its start or an action. */
 export interface SessionEnded {
   session_id: string;
   ended: boolean;
+  known: boolean;
   reason: string;
 }
 

@@ -12,7 +12,6 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.client.recording import AsyncFunction, P, RecordedAction, T, error_code, require_coroutine
 from oxgraph.clock import since_epoch
-from oxgraph.errors import NotFound
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome, SessionEnded
 from oxgraph.types.fields import unchecked
 from oxgraph.types.inputs import ActionInput, CostliestRequest, InjectRequest, SessionEnd, SessionInput, SessionStart
@@ -143,11 +142,9 @@ class AsyncCapture:
         now = self._access.now()
         session = SessionEnd(session_id=session_id, outcome=outcome, intent=intent)
         row = session.model_dump(exclude_none=True) | {"ended_at": now}
-        answer = await self._access.call("end_session", "telemetry/end_session", session=row, now=now)
-        if answer["reason"] == "unknown":
-            await self._access.authorize("end_session")  # A deleted workspace has no session either.
-            raise NotFound(kind="session", id=session.session_id)
-        return SessionEnded(session_id=session.session_id, ended=not answer["reason"], reason=answer["reason"])
+        made = await self._access.call("end_session", "telemetry/session", session=row, now=now)
+        reason, new = made["reason"], made["created"]
+        return SessionEnded(session_id=session.session_id, ended=not reason, known=not (reason or new), reason=reason)
 
     async def import_sessions(self, sessions: Iterable[SessionInput]) -> int:
         """See `AsyncTelemetry.import_sessions`."""

@@ -141,7 +141,10 @@ class AsyncTelemetry:
     async def end_session(
         self, session_id: str, outcome: Outcome | None = None, intent: str | None = None
     ) -> SessionEnded:
-        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput, NotFound."""
+        """Closes a session; the outcome given here is its sequence's.
+
+        One of which nothing is known yet is kept too, as its actions may still come. Raises InvalidInput.
+        """
         return await self._capture.end_session(session_id, outcome, intent)
 
     async def import_sessions(self, sessions: Iterable[inputs.SessionInput]) -> int:

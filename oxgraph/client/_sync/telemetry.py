@@ -140,7 +140,10 @@ class Telemetry:
         return self._capture.start_session(session_id, intent, agent_id, model)
 
     def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> SessionEnded:
-        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput, NotFound."""
+        """Closes a session; the outcome given here is its sequence's.
+
+        One of which nothing is known yet is kept too, as its actions may still come. Raises InvalidInput.
+        """
         return self._capture.end_session(session_id, outcome, intent)
 
     def import_sessions(self, sessions: Iterable[inputs.SessionInput]) -> int:
