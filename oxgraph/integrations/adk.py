@@ -6,8 +6,9 @@ from typing import Any
 from oxgraph.errors import ExtraMissing
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import MessageEvent, begun_by_user
+from oxgraph.integrations.message_content import MessageEvent, begun_by_user, whole
 from oxgraph.integrations.tool_actions import Failure
+from oxgraph.integrations.unanswered import left_out
 from oxgraph.types.episodic import Message
 
 try:
@@ -150,10 +151,12 @@ class OxgraphMemoryService(BaseMemoryService):
         await either(self._agents.of(conversation_id, None if self._shared else user_id).add, messages)
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
-        """Returns what is known about the query, the best first."""
+        """Returns what is known about the query, the best first; nothing where no server answers."""
         memory = self._memory.as_user(None if self._shared else user_id)
-        found = await either(memory.recall, query)
-        return SearchMemoryResponse(memories=[_entry(one) for one in found.results])
+        entries: list[MemoryEntry] = []
+        with left_out("the search of memory failed"):
+            entries = [_entry(one) for one in (await either(memory.recall, whole(query))).results]
+        return SearchMemoryResponse(memories=entries)
 
 
 def _entry(result: Any) -> MemoryEntry:

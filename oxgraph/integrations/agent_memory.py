@@ -8,7 +8,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.integrations._async.agent_memory import AsyncAgentMemories, AsyncAgentMemory
 from oxgraph.integrations._sync.agent_memory import AgentMemories, AgentMemory
 from oxgraph.integrations.agent_options import agent_options
-from oxgraph.integrations.conversation import ASYNC, AnyMemory, either
+from oxgraph.integrations.conversation import ASYNC, AnyMemory, either, require_turn_options
 
 AnyAgentMemory = AgentMemory | AsyncAgentMemory
 AnyAgentMemories = AgentMemories | AsyncAgentMemories
@@ -20,6 +20,7 @@ def agent_memories(memory: AnyMemory, **given: Any) -> AnyAgentMemories:
     Raises InvalidInput.
     """
     options = agent_options(given)
+    require_turn_options(options.turn)
     if isinstance(memory, AsyncMemory):
         return AsyncAgentMemories(memory, options)
     return AgentMemories(memory, options)

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from oxgraph.errors import InvalidInput
+from oxgraph.types.semantic_inputs import UserId
 
 Warnings = Literal["prompt", "hold", "off"]
 
 ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped."
+NO_ANSWER = "Memory does not answer at the moment."
 NOTHING_FOUND = "Memory has nothing about this."
 REMEMBERED = "Remembered."
 NOTHING_KEPT = "Not remembered: {reason}."
@@ -35,8 +37,16 @@ class AgentOptions:
     turn: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        checked_user(self.user_id)
         if self.warnings not in get_args(Warnings):
             raise InvalidInput(field="warnings", reason=f"must be one of {', '.join(get_args(Warnings))}")
+
+
+def checked_user(user_id: Any) -> str | None:
+    """The user's id; None where there is none. Raises InvalidInput for another value that is no text, or an empty one:
+    taken for none, it would make what one user says known to all.
+    """
+    return None if user_id is None else UserId(user_id=user_id).user_id
 
 
 def agent_options(given: Mapping[str, Any]) -> AgentOptions:

@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ParamSpec
 
 from oxgraph.client import AsyncMemory, Memory
@@ -11,6 +11,7 @@ from oxgraph.client._sync.turn import Turn
 from oxgraph.errors import InvalidInput
 from oxgraph.integrations._async.conversation import AsyncConversation
 from oxgraph.integrations._sync.conversation import Conversation
+from oxgraph.integrations.agent_options import checked_user
 
 AnyMemory = Memory | AsyncMemory
 AnyConversation = Conversation | AsyncConversation
@@ -29,12 +30,22 @@ def conversation(
 
 
 def user_of(*given: Any) -> str | None:
-    """The `user_id` of the first of these that has one, as an entry or an attribute; None where none has."""
-    for one in given:
-        found = one.get("user_id") if isinstance(one, Mapping) else getattr(one, "user_id", None)
-        if isinstance(found, str) and found:
-            return found
-    return None
+    """The `user_id` of the first of these that has one, as an entry or an attribute; None where none has.
+
+    Raises InvalidInput for one that is no text, or an empty one.
+    """
+    found = (one.get("user_id") if isinstance(one, Mapping) else getattr(one, "user_id", None) for one in given)
+    return checked_user(next((one for one in found if one is not None), None))
+
+
+TURN_OPTIONS = frozenset(inspect.signature(Memory.turn).parameters) - {"self", "conversation_id", "user_message"}
+
+
+def require_turn_options(names: Iterable[str]) -> None:
+    """Raises InvalidInput for a name that is no option of `memory.turn`: when an adapter is made, not in its runs."""
+    for name in names:
+        if name not in TURN_OPTIONS:
+            raise InvalidInput(field=name, reason="is no option of this adapter, nor of memory.turn")
 
 
 async def either(method: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> Any:

@@ -1,11 +1,16 @@
 """CrewAI: memory for the tasks of a crew, and its tools' calls captured. Needs the extra [crewai]."""
 
-import json
+import inspect
+import re
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any
 
 from oxgraph.errors import ExtraMissing
+from oxgraph.ids import new_id
 from oxgraph.integrations.agent_memory import agent_memories, plain_agent, plain_memory_functions
 from oxgraph.integrations.conversation import AnyMemory
 from oxgraph.integrations.message_content import MessageEvent
@@ -17,6 +22,7 @@ try:
     from crewai.hooks.llm_hooks import LLMCallHookContext
     from crewai.hooks.tool_hooks import ToolCallHookContext
     from crewai.tools import BaseTool, tool
+    from crewai.utilities.string_utils import sanitize_tool_name
 except ImportError as error:
     raise ExtraMissing(feature="The adapter for CrewAI", extra="crewai") from error
 
@@ -24,14 +30,47 @@ EARLIER = "Earlier in this conversation:"
 OURS = frozenset(("recall_memory", "remember"))
 """The tools of memory, which are not captured."""
 
+MOST_CALLS = 1_000
+"""Calls that have begun and not ended; a run that is cut off leaves some behind."""
+
+BLOCKED = "Tool execution blocked by hook."
+"""How CrewAI begins the result of a call that a hook did not allow."""
+
+FAILED = re.compile(
+    r"Error executing tool: |Tool not found\Z|\n?I encountered an error while trying to use the tool\."
+    r"|Tool '.*' has reached its (?:maximum )?usage limit",
+    re.DOTALL,
+)
+"""CrewAI's own texts instead of the result of a tool that raised an exception (of arguments that were missing too), that
+there is not, or that may be called no more."""
+
+
+@dataclass
+class _Call:
+    """A call that is going on."""
+
+    arguments: Any
+    """CrewAI's own object, which both hooks of a call get; held, as its place in memory names the call."""
+
+    name: str
+    key: str = field(default_factory=new_id)
+    warning: str = ""
+    error: BaseException | None = None
+    is_done: bool = False
+    """Whether a tool of `watch` has given a result."""
+
+
+_running: ContextVar[_Call | None] = ContextVar("oxgraph_crewai", default=None)
+"""The call that a watched tool's function belongs to: CrewAI calls both in the same context."""
+
 
 class OxgraphMemory:
     """Memory for the crews that run in it: `with chat.hooks(): crew.kickoff()`.
 
     A task is what a user says, and its output what the assistant says: both are kept. The system message of a task's
     agent gets what memory has to say to the task's description; that of the first one what was said before too, as far
-    as `max_messages` (default: all). Each call of a tool is captured: name, ids of targets, outcome, latency. Whether
-    it failed is known of the tools of `watch(tools)`. `tools()` gives agents `recall_memory` and `remember`. `options`
+    as `max_messages` (default: all). Each call of a tool is captured: name, ids of targets, outcome, latency. The
+    class of what it raised is known of the tools of `watch(tools)`. `tools()` gives agents `recall_memory` and `remember`. `options`
     are those of `AgentOptions`, and of `memory.turn`. CrewAI's hooks do not wait, so that it takes a `Memory` alone.
     Raises InvalidInput.
     """
@@ -43,8 +82,8 @@ class OxgraphMemory:
         self._most = max_messages
         self._is_new = True
         self._known: dict[str, str] = {}
-        self._warned: dict[str, str] = {}
-        self._raised: dict[str, BaseException] = {}
+        self._calls: OrderedDict[int, _Call] = OrderedDict()
+        self._raised: deque[tuple[str, BaseException]] = deque(maxlen=MOST_CALLS)
 
     @contextmanager
     def hooks(self) -> Iterator[None]:
@@ -92,20 +131,46 @@ class OxgraphMemory:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""
         if call.tool_name in OURS:
             return None
-        key = _call(call.tool_name, call.tool_input)
-        warning = self._agent.before(key, call.tool_name, call.tool_input)
-        if not warning:
-            return None
-        self._warned[key] = warning
-        return False
+        begun = _Call(call.tool_input, call.tool_name)
+        self._calls[id(call.tool_input)] = begun
+        while len(self._calls) > MOST_CALLS:
+            self._calls.popitem(last=False)
+        begun.warning = self._agent.before(begun.key, call.tool_name, call.tool_input)
+        if begun.warning:
+            return False
+        _running.set(begun)
+        return None
 
     def _after_tool(self, call: ToolCallHookContext) -> str | None:
         """Captures a call, or gives the warning instead of its result."""
-        key = _call(call.tool_name, call.tool_input)
-        if key in self._warned:
-            return self._warned.pop(key)
-        failure: Failure = self._raised.pop(key, None)
-        self._agent.after(key, failure)
+        begun = self._calls.pop(id(call.tool_input), None)
+        if begun is None:
+            return None
+        if _running.get() is begun:
+            _running.set(None)
+        if begun.warning:
+            return begun.warning
+        text = call.raw_tool_result if isinstance(call.raw_tool_result, str) else ""
+        if text.startswith(BLOCKED) and not begun.is_done:
+            self._agent.discard(begun.key)
+        else:
+            self._agent.after(begun.key, self._failure(begun, call.raw_tool_result))
+        return None
+
+    def _failure(self, call: _Call, result: Any) -> Failure:
+        """How a call failed: by its tool's exception, else by what CrewAI or the tool gives instead of a result."""
+        if call.error is not None or call.is_done:
+            return call.error or _declared(result)
+        if isinstance(result, str) and FAILED.match(result):
+            return self._taken(call.name, result) or result
+        return _declared(result)
+
+    def _taken(self, name: str, text: str) -> BaseException | None:
+        """The exception of a tool that ran in a thread without the call's context, by what CrewAI says of it."""
+        for one in list(self._raised):
+            if one[0] == name and str(one[1]) in text:
+                self._raised.remove(one)
+                return one[1]
         return None
 
     def _end(self, step: StepContext) -> None:
@@ -115,16 +180,16 @@ class OxgraphMemory:
             self._agent.add([MessageEvent("assistant", step.output.raw)])
 
     def _watched(self, watched: BaseTool) -> BaseTool:
-        copy, raised = watched.model_copy(), self._raised
+        copy = watched.model_copy()
 
         def run(*args: Any, **given: Any) -> Any:
-            key = _call(watched.name, given)
-            try:
+            call = _current(watched.name)
+            with self._noted(call, watched.name, is_done=False):
                 result = watched._run(*args, **given)
-            except BaseException as error:
-                raised[key] = error
-                raise
-            raised.pop(key, None)
+            if inspect.iscoroutine(result):
+                return self._awaited(call, watched.name, result)
+            if call is not None:
+                call.is_done = True
             return result
 
         for name in ("_run", "func"):
@@ -132,7 +197,31 @@ class OxgraphMemory:
                 object.__setattr__(copy, name, run)
         return copy
 
+    async def _awaited(self, call: _Call | None, name: str, result: Any) -> Any:
+        with self._noted(call, name, is_done=True):
+            return await result
 
-def _call(name: str, given: Any) -> str:
-    """A call by its tool and arguments."""
-    return json.dumps([name, given], sort_keys=True, default=str)
+    @contextmanager
+    def _noted(self, call: _Call | None, name: str, is_done: bool) -> Iterator[None]:
+        """Notes how the function of a tool ends; the last time counts where CrewAI tries again."""
+        try:
+            yield
+        except BaseException as error:
+            if call is None:
+                self._raised.append((sanitize_tool_name(name), error))
+            else:
+                call.error, call.is_done = error, False
+            raise
+        if call is not None:
+            call.error, call.is_done = None, is_done
+
+
+def _current(name: str) -> _Call | None:
+    """The call that a tool's function belongs to; None where it was called by another tool, or in another context."""
+    call = _running.get()
+    return call if call is not None and call.name == sanitize_tool_name(name) else None
+
+
+def _declared(result: Any) -> str | None:
+    """What a tool says of its failure by CrewAI's ToolFailure, which its older versions do not have."""
+    return str(result.message) if type(result).__name__ == "ToolFailure" else None

@@ -9,7 +9,7 @@ from oxgraph.errors import ExtraMissing
 from oxgraph.ids import new_id
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions, plain_agent
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import Event, MessageEvent, begun_by_user
+from oxgraph.integrations.message_content import MessageEvent, begun_by_user
 from oxgraph.integrations.tool_actions import Failure
 from oxgraph.types.episodic import Message
 
@@ -24,14 +24,20 @@ except ImportError as error:
 CONTEXT = "oxgraph"
 """The key in `additional_kwargs` of the message with what memory has to say, which is not stored."""
 
+MOST_UNSTORED = 100
+"""Messages that wait for a server that answers; more are lost."""
+
+Spoken = Message | MessageEvent
+
 
 class OxgraphMemory(BaseMemory):
     """Memory of one conversation: `agent.run(question, memory=OxgraphMemory(memory, "conversation"))`.
 
     It gives what user and assistant said, behind a system message with what memory has to say to the user's latest
-    message. `max_messages` is how much of the history it gives (default: all). `watch(tools)` returns tools whose calls
-    are captured, `tools()` gives the model `recall_memory` and `remember`. `options` are those of `AgentOptions`, and
-    of `memory.turn`. A `Memory` serves synchronous and asynchronous calls, an `AsyncMemory` the latter alone. Raises
+    message. `max_messages` is how much of the history it gives (default: all). Where no server answers, it gives what
+    was put since the user's latest message, and stores it with the next. `watch(tools)` returns tools whose calls are
+    captured, `tools()` gives the model `recall_memory` and `remember`. `options` are those of `AgentOptions`, and of
+    `memory.turn`. A `Memory` serves synchronous and asynchronous calls, an `AsyncMemory` the latter alone. Raises
     InvalidInput.
     """
 
@@ -39,6 +45,8 @@ class OxgraphMemory(BaseMemory):
     _most: int | None = PrivateAttr()
     _asked: str = PrivateAttr(default="")
     _context: str | None = PrivateAttr(default=None)
+    _latest: list[MessageEvent] = PrivateAttr(default_factory=list)
+    _unstored: list[MessageEvent] = PrivateAttr(default_factory=list)
 
     def __init__(
         self, memory: AnyMemory, conversation_id: str, *, max_messages: int | None = None, **options: Any
@@ -60,7 +68,7 @@ class OxgraphMemory(BaseMemory):
     def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """Returns what memory has to say, then the history."""
         agent = plain_agent(self._agent)
-        history = agent.history(self._most)
+        history = self._with_latest(agent.history_or_none(self._most))
         asked = self._question(input, history)
         if self._context is None:
             self._context = agent.context(asked)
@@ -68,13 +76,17 @@ class OxgraphMemory(BaseMemory):
 
     async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """Returns what memory has to say, then the history."""
-        history = await either(self._agent.history, self._most)
+        history = self._with_latest(await either(self._agent.history_or_none, self._most))
         asked = self._question(input, history)
         if self._context is None:
             self._context = await either(self._agent.context, asked)
         return [*_context(self._context), *_given_back(history)]
 
-    def _question(self, input: str | None, history: Sequence[Message]) -> str:
+    def _with_latest(self, history: list[Message] | None) -> list[Spoken]:
+        """The history with what could not be stored, since LlamaIndex gives the model only what memory gives."""
+        return [*self._latest] if history is None else [*history, *self._unstored]
+
+    def _question(self, input: str | None, history: Sequence[Spoken]) -> str:
         """The user's latest message; a new one asks memory anew."""
         asked = input or next((one.text for one in reversed(history) if one.role == "user"), "")
         if asked != self._asked:
@@ -99,17 +111,26 @@ class OxgraphMemory(BaseMemory):
 
     def put_messages(self, messages: list[ChatMessage]) -> None:
         """Stores messages of user and assistant."""
-        plain_agent(self._agent).add(self._events(messages))
+        agent = plain_agent(self._agent)
+        events = self._events(messages)
+        self._stored(events, agent.add(events))
 
     async def aput_messages(self, messages: list[ChatMessage]) -> None:
         """Stores messages of user and assistant."""
-        await either(self._agent.add, self._events(messages))
+        events = self._events(messages)
+        self._stored(events, await either(self._agent.add, events))
 
-    def _events(self, messages: Iterable[ChatMessage]) -> list[Event]:
+    def _events(self, messages: Iterable[ChatMessage]) -> list[MessageEvent]:
+        """The new messages, behind those that could not be stored."""
         found = list(_events(messages))
-        if any(isinstance(one, MessageEvent) and one.role == "user" for one in found):
-            self._context = None
-        return found
+        for one in found:
+            if one.role == "user":
+                self._context, self._latest = None, []
+            self._latest.append(one)
+        return [*self._unstored, *found]
+
+    def _stored(self, events: list[MessageEvent], is_stored: bool) -> None:
+        self._unstored = [] if is_stored else events[-MOST_UNSTORED:]
 
     def set(self, messages: list[ChatMessage]) -> None:
         """Stores these messages instead of those of before, which are deleted."""
@@ -124,10 +145,12 @@ class OxgraphMemory(BaseMemory):
     def reset(self) -> None:
         """Deletes the conversation, and the memories without other evidence."""
         plain_agent(self._agent).conversation.clear()
+        self._latest, self._unstored = [], []
 
     async def areset(self) -> None:
         """Deletes the conversation, and the memories without other evidence."""
         await either(self._agent.conversation.clear)
+        self._latest, self._unstored = [], []
 
     def tools(self) -> list[FunctionTool]:
         """Tools for the model: `recall_memory` and `remember`."""
@@ -142,17 +165,20 @@ def _context(text: str) -> list[ChatMessage]:
     return [ChatMessage(role=MessageRole.SYSTEM, content=text, additional_kwargs={CONTEXT: True})] if text else []
 
 
-def _given_back(messages: Iterable[Message]) -> list[ChatMessage]:
-    return [ChatMessage(role=MessageRole(one.role), content=one.text) for one in begun_by_user(messages)]
+def _given_back(messages: Iterable[Spoken]) -> list[ChatMessage]:
+    found = list(messages)
+    kept = begun_by_user(one for one in found if isinstance(one, Message))
+    given: list[Spoken] = [*kept, *(one for one in found if isinstance(one, MessageEvent))]
+    return [ChatMessage(role=MessageRole(one.role), content=one.text) for one in given]
 
 
-def _events(messages: Iterable[ChatMessage]) -> Iterator[Event]:
-    """Yields texts; the tools' calls are noted by `watch`."""
+def _events(messages: Iterable[ChatMessage]) -> Iterator[MessageEvent]:
+    """Yields texts, with ids by which none is stored twice; the tools' calls are noted by `watch`."""
     for message in messages:
         if message.role == MessageRole.USER:
-            yield MessageEvent("user", message.content or "")
+            yield MessageEvent("user", message.content or "", new_id())
         elif message.role == MessageRole.ASSISTANT:
-            yield MessageEvent("assistant", message.content or "")
+            yield MessageEvent("assistant", message.content or "", new_id())
 
 
 def _watched(agent: AnyAgentMemory, given: Any) -> AsyncBaseTool:

@@ -9,7 +9,7 @@ from oxgraph.extraction.text import sha256
 from oxgraph.ids import new_id, stable_id
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
-from oxgraph.types.fields import CONTROL, Outcome
+from oxgraph.types.fields import CONTROL, Outcome, is_unicode
 from oxgraph.types.ingest import METADATA, STEPS
 
 ROOM = 4_000
@@ -20,6 +20,23 @@ ROLES = ("user", "assistant")
 Speaking = Literal["user", "assistant"]
 
 
+def whole(text: str) -> str:
+    """The text of a model, a tool or a user with each lone half of a surrogate pair, which is no character, as U+FFFD.
+
+    A text that was cut in the middle of an emoji ends with one, and neither the database nor a hash takes it.
+    """
+    return text if is_unicode(text) else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def whole_arguments(given: Any) -> Any:
+    """Arguments of a tool's call with `whole` texts, names included."""
+    if isinstance(given, str):
+        return whole(given)
+    if isinstance(given, dict):
+        return {whole_arguments(name): whole_arguments(one) for name, one in given.items()}
+    return [whole_arguments(one) for one in given] if isinstance(given, list | tuple) else given
+
+
 @dataclass(frozen=True)
 class MessageEvent:
     """A text of the user or the assistant; `id` is the framework's id of the message, if any."""
@@ -27,6 +44,10 @@ class MessageEvent:
     role: Speaking
     text: str
     id: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", whole(self.text))
+        object.__setattr__(self, "id", whole(self.id) if self.id else self.id)
 
 
 @dataclass(frozen=True)
@@ -98,7 +119,7 @@ def _latest(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def tool_name(tool: str) -> str:
     """Returns a tool's name as an action type."""
-    return CONTROL.sub(" ", tool)[: limits.NAME].strip() or "tool"
+    return CONTROL.sub(" ", whole(tool))[: limits.NAME].strip() or "tool"
 
 
 def begun_by_user(messages: Iterable[Message]) -> list[Message]:

@@ -3,17 +3,17 @@
 Needs the extra [openai-agents].
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from oxgraph.actions.error_classes import failed
 from oxgraph.errors import ExtraMissing
 from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
-from oxgraph.integrations.conversation import AnyMemory, conversation, either, user_of
-from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent
-from oxgraph.integrations.tool_actions import described
+from oxgraph.integrations.conversation import AnyMemory, conversation, either, require_turn_options, user_of
+from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent, whole
+from oxgraph.integrations.unanswered import left_out
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
 
@@ -30,8 +30,12 @@ Instructions = Callable[[RunContextWrapper[Any], Agent[Any]], Awaitable[str]]
 TRUSTED = "msg_"
 """Prefixes of ids given by the API; other ids are not unique."""
 
-FAILED = "An error occurred while running the tool"
-"""How the SDK begins the result of a tool that raised an exception."""
+FAILED = re.compile(
+    r"An error occurred while running the tool\. Please try again\.|Tool '.*' timed out after \d[\d.e+-]* seconds\.\Z",
+    re.DOTALL,
+)
+"""The SDK's own texts instead of the result of a tool that raised an exception, or was too slow. What a tool itself
+says is its result, also where it begins with "Error"."""
 
 OUTCOMES: dict[str, Outcome] = {"completed": "success", "failed": "failure", "incomplete": "failure"}
 
@@ -62,13 +66,17 @@ class OxgraphSession(SessionABC):
         self._conversation = conversation(memory, session_id, learn, user_id)
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
-        """Returns the items, oldest first; only the latest with a limit."""
+        """Returns the items, oldest first; only the latest with a limit, and none where no server answers."""
         most = self.session_settings.limit if limit is None and self.session_settings else limit
-        return [_item(message) for message in await either(self._conversation.latest, most)]
+        found: list[Message] = []
+        with left_out("the history of the session could not be fetched"):
+            found = await either(self._conversation.latest, most)
+        return [_item(message) for message in found]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Stores the items' texts, and the names of tool calls with the message that follows them."""
-        await either(self._conversation.add, list(events(items)))
+        with left_out("items of the session could not be stored"):
+            await either(self._conversation.add, list(events(items)))
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Deletes the latest message and returns it; None if there is none."""
@@ -87,24 +95,22 @@ class OxgraphSession(SessionABC):
         Raises InvalidInput.
         """
         asked: WeakKeyDictionary[RunContextWrapper[Any], str] = WeakKeyDictionary()
+        own = {"user_id": self._user_id}
+        require_turn_options(options)
 
         async def instructions(context: RunContextWrapper[Any], agent: Agent[Any]) -> str:
             if context not in asked:
                 asked[context] = await self._prompt(
-                    _latest(context.turn_input), system, self._of_user(context) | options
+                    _latest(context.turn_input), system, options | {"user_id": user_of(options, own, context.context)}
                 )
             return asked[context]
 
         return instructions
 
-    def _of_user(self, context: RunContextWrapper[Any]) -> dict[str, Any]:
-        user_id = self._user_id or user_of(context.context)
-        return {"user_id": user_id} if user_id else {}
-
     async def _prompt(self, text: str, system: str, options: dict[str, Any]) -> str:
         if not text.strip():
             return system
-        turn = self._memory.turn(self.session_id, text, **{"system": system} | options)
+        turn = self._memory.turn(self.session_id, whole(text), **{"system": system} | options)
         await either(turn.prepare)
         return turn.prompt
 
@@ -132,8 +138,7 @@ class OxgraphToolHooks(RunHooksBase[Any, Agent[Any]]):
     async def on_tool_end(self, context: RunContextWrapper[Any], agent: Agent[Any], tool: Any, result: object) -> None:
         """Captures the call."""
         text = result if isinstance(result, str) else ""
-        is_error = text.startswith(FAILED) or failed(described(tool.name, {}, coding=True), None, None, text)
-        await either(self._of(agent).after, _key(context, tool), text if is_error else None)
+        await either(self._of(agent).after, _key(context, tool), text if FAILED.match(text) else None)
 
 
 def _key(context: RunContextWrapper[Any], tool: Any) -> str:

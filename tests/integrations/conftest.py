@@ -1,6 +1,7 @@
 """What the adapters' tests share: workspaces seen by a Memory and by an AsyncMemory, and what stands in the graph."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from packaging.version import Version
 
 import oxgraph
 from oxgraph import AsyncMemory, Memory, cypher
-from oxgraph.graph import Graph
+from oxgraph.errors import ConnectionFailed
+from oxgraph.graph import AsyncGraph, Graph
 from oxgraph.local import Server
 from tests.fixtures.remote import Served
 
@@ -48,6 +50,27 @@ def either_memory(request: pytest.FixtureRequest) -> Memory | AsyncMemory:
         pytest.skip("the server needs mcp 2.3, which a framework here does not allow")
     found: Memory | AsyncMemory = request.getfixturevalue(request.param)
     return found
+
+
+Away = Callable[[], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def away() -> Away:
+    """Lets no database answer, in a `with`."""
+
+    def gone(graph: Any, *given: Any, **params: Any) -> Any:
+        raise ConnectionFailed(uri="bolt://gone", reason="refused")
+
+    @contextmanager
+    def without() -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            for kind in (Graph, AsyncGraph):
+                for name in ("_execute", "once", "stream"):
+                    patch.setattr(kind, name, gone)
+            yield
+
+    return without
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ The frameworks are extras of their own, and most are in no environment of the te
 """
 
 import importlib
+import logging
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -15,9 +16,9 @@ import pytest
 from oxgraph import AsyncMemory, Memory
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Graph
-from oxgraph.integrations.agent_options import ONCE
+from oxgraph.integrations.agent_options import NO_ANSWER, ONCE
 from oxgraph.passes import evaluate
-from tests.integrations.conftest import PATIENT, SECRET, Kept
+from tests.integrations.conftest import PATIENT, SECRET, Away, Kept
 from tests.integrations.frameworks import Call, Driver, Shop
 
 PACKAGES = {
@@ -133,6 +134,25 @@ async def test_users_are_apart(driver: Driver, workspace: Memory) -> None:
         said = [one.text for one in workspace.episodic.history("talk", user_id=user)]
         assert said == [QUESTION, f"For {user}.", "Look it up.", "Done."]
     assert workspace.episodic.history("talk") == ()
+
+
+async def test_an_agent_goes_on_without_its_server(
+    driver: Driver, workspace: Memory, away: Away, caplog: pytest.LogCaptureFixture
+) -> None:
+    asking = Call("recall_memory", {"query": QUESTION})
+    with away(), caplog.at_level(logging.WARNING, logger="oxgraph"):
+        ran = await driver.run(workspace, QUESTION, asking, CHARGE, REFUND, "Done.", **PATIENT)
+    assert ran.answer == "Done."
+    assert all(QUESTION in given for given in ran.given)
+    assert NO_ANSWER in ran.given[1]
+    assert "messages of the conversation could not be stored" in caplog.text
+
+
+async def test_halves_of_surrogate_pairs(driver: Driver, workspace: Memory, kept: Kept) -> None:
+    telling = Call("remember", {"content": "Bo works at Acme. \ud83d", "subject": "Bo"})
+    ran = await driver.run(workspace, "Pay.", telling, "Done \ud83d", **PATIENT)
+    assert ran.answer.startswith("Done ")
+    assert kept() == [("user", "Pay."), ("assistant", "Done \ufffd")]
 
 
 def test_examples(driver: Driver, workspace: Memory) -> None:

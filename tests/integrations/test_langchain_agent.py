@@ -206,3 +206,15 @@ def test_an_async_memory_is_awaited(awaited: AsyncMemory) -> None:
     agent = create_agent(script("Hello."), [], middleware=[OxgraphMiddleware(awaited, **PATIENT)])
     with pytest.raises(InvalidInput, match="memory"):
         agent.invoke(asked("Hi."), CONFIG)
+
+
+def test_an_option_that_there_is_not_is_refused(workspace: Memory) -> None:
+    with pytest.raises(InvalidInput, match="^warnings: is no option"):
+        OxgraphMiddleware(workspace, warnings="hold")
+
+
+def test_halves_of_surrogate_pairs(workspace: Memory, kept: Kept) -> None:
+    call = AIMessage("", tool_calls=[{"name": "charge", "args": {"card": "\ud83d", "order_id": "\ud83d"}, "id": "1"}])
+    agent = create_agent(script(call, "x \ud83d"), [charge], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
+    agent.invoke(asked("Pay \ud83d"), CONFIG)
+    assert kept() == [("user", "Pay \ufffd"), ("assistant", "x \ufffd")]

@@ -11,6 +11,8 @@ from oxgraph.integrations.message_content import (
     MessageEvent,
     ResultEvent,
     begun_by_user,
+    whole,
+    whole_arguments,
 )
 from oxgraph.types.episodic import Message
 from oxgraph.types.ingest import METADATA, STEPS, NewMessage
@@ -84,6 +86,18 @@ def test_what_no_message_can_hold_is_cut_down() -> None:
     assert 1 < len(metadata(answer)["steps"]) <= STEPS
     assert metadata(answer)["steps"][-1] == {"action_type": "tool"}
     assert len(json.dumps(metadata(answer))) <= METADATA
+
+
+def test_halves_of_surrogate_pairs_are_replaced() -> None:
+    assert whole("x \ud83d") == "x \ufffd"
+    assert whole("\ude00x\ud83dy") == "\ufffdx\ufffdy"
+    assert whole("\ud83d\ude00 \N{GRINNING FACE} é x") == "\N{GRINNING FACE} \N{GRINNING FACE} é x"
+    assert whole_arguments({"a\ud83d": ["\ud83d", ("b", 1, None, {"c": "\ude00"})]}) == {
+        "a\ufffd": ["\ufffd", ["b", 1, None, {"c": "\ufffd"}]]
+    }
+    (message,) = messages(CallEvent("1", "look\ud83d"), MessageEvent("assistant", "x \ud83d", "\ud83d"))
+    assert message.text == "x \ufffd"
+    assert metadata(message) == {"id": "\ufffd", "steps": [{"action_type": "look\ufffd"}]}
 
 
 def said(*roles: str, first: int = 0) -> list[Message]:

@@ -1,5 +1,7 @@
 """A session with the Agents SDK's own runner and scripted model."""
 
+import asyncio
+import logging
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,8 +14,9 @@ from agents.run_internal.session_persistence import rewind_session_items
 from agents.testing import ScriptedModel, assistant_message, function_call
 
 from oxgraph import AsyncMemory, Memory
+from oxgraph.errors import InvalidInput
 from oxgraph.integrations.openai_agents import OxgraphSession, OxgraphToolHooks
-from tests.integrations.conftest import PATIENT, RESULT, SECRET, Kept
+from tests.integrations.conftest import PATIENT, RESULT, SECRET, Away, Kept
 
 
 @pytest.fixture(autouse=True)
@@ -191,3 +194,54 @@ async def test_hooks_capture_tool_calls(either_memory: Memory | AsyncMemory, wor
     ]
     assert {row.agent_id for row in rows} == {"Clerk"} and rows[1].error_code == "ToolError"
     assert all(row.latency_ms is not None for row in rows)
+
+
+@function_tool
+def check(file: str) -> str:
+    """Checks a file."""
+    return f"Error: 3 errors were found in {file}"
+
+
+@function_tool(timeout=0.01)
+async def wait() -> str:
+    """Waits."""
+    await asyncio.sleep(5)
+    return RESULT
+
+
+async def test_a_result_about_errors_is_no_failure(workspace: Memory) -> None:
+    calls = [[function_call("check", {"file": "a.py"}, call_id="1")], [function_call("wait", {}, call_id="2")]]
+    model = ScriptedModel([*calls, [assistant_message("Done.")]])
+    agent = Agent("Clerk", model=model, tools=[check, wait])
+    await Runner.run(agent, "Well?", hooks=OxgraphToolHooks(workspace, "s-1"))
+    rows = {row.action_type: (row.outcome, row.error_code) for row in workspace.telemetry.timeline()}
+    assert rows["check"] == ("success", None)
+    assert rows["wait"][0] == "failure"
+
+
+async def test_an_agent_goes_on_without_its_server(
+    either_memory: Memory | AsyncMemory, away: Away, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = OxgraphSession(either_memory, "talk")
+    call = function_call("charge", {"card": SECRET}, call_id="call 1")
+    agent, model = clerk([call], [assistant_message("Done.")], instructions=session.instructions("Be kind.", **PATIENT))
+    hooks = OxgraphToolHooks(either_memory, "s-1")
+    with away(), caplog.at_level(logging.WARNING, logger="oxgraph"):
+        result = await Runner.run(agent, "Pay.", session=session, hooks=hooks)
+    assert result.final_output == "Done."
+    assert said(model.calls[0].input) == [("user", "Pay.")]
+    assert "the history of the session could not be fetched" in caplog.text
+    assert "items of the session could not be stored" in caplog.text
+
+
+async def test_halves_of_surrogate_pairs(workspace: Memory, kept: Kept) -> None:
+    session = OxgraphSession(workspace, "talk")
+    call = function_call("charge", {"card": SECRET}, call_id="call 1")
+    agent, _ = clerk([call], [assistant_message("x \ud83d")], instructions=session.instructions(**PATIENT))
+    await Runner.run(agent, "Pay \ud83d", session=session, hooks=OxgraphToolHooks(workspace, "s-1"))
+    assert kept() == [("user", "Pay \ufffd"), ("assistant", "x \ufffd")]
+
+
+def test_an_option_that_there_is_not_is_refused(workspace: Memory) -> None:
+    with pytest.raises(InvalidInput, match="^warnings: "):
+        OxgraphSession(workspace, "talk").instructions(warnings="hold")

@@ -9,6 +9,7 @@ from agents.testing import assistant_message
 from langchain.agents import create_agent
 
 from oxgraph import Memory
+from oxgraph.errors import InvalidInput
 from oxgraph.integrations.langchain import OxgraphChatMessageHistory, OxgraphMiddleware
 from oxgraph.integrations.openai_agents import OxgraphSession
 from oxgraph.integrations.pydantic_ai import OxgraphConversation, OxgraphMemory
@@ -20,11 +21,14 @@ from tests.integrations.conftest import PATIENT
 QUESTION = "What is the door code?"
 
 
+NO_USERS: tuple[Any, ...] = (42, "", " ")
+
+
 @dataclass
 class Person:
     """A run's context or deps, as a program has it."""
 
-    user_id: str
+    user_id: Any
 
 
 @pytest.fixture
@@ -84,3 +88,35 @@ async def test_pydantic_ai(codes: Memory, way: str) -> None:
         assert ("amber" in shown, "birch" in shown) == (user == "ada", user == "bob")
     assert of_users(codes) == {user: [QUESTION, f"For {user}."] for user in ("ada", "bob")}
     assert len(await OxgraphConversation(codes, "talk", user_id="bob").messages()) == 2
+
+
+@pytest.mark.parametrize("user_id", NO_USERS)
+async def test_a_user_that_is_no_text_is_refused(workspace: Memory, user_id: Any) -> None:
+    """Taken for no user, it would make a conversation that everybody reads."""
+    lang = create_agent(langchain.script("No."), [], middleware=[OxgraphMiddleware(workspace)], context_schema=Person)
+    config: Any = {"configurable": {"thread_id": "talk"}}
+    named: Any = {"configurable": {"thread_id": "talk", "user_id": user_id}}
+    with pytest.raises(InvalidInput, match="^user_id: must "):
+        await lang.ainvoke(langchain.asked(QUESTION), named)
+    with pytest.raises(InvalidInput, match="^user_id: must "):
+        await lang.ainvoke(langchain.asked(QUESTION), config, context=Person(user_id))
+    session = OxgraphSession(workspace, "talk")
+    agent, _ = openai.clerk([assistant_message("No.")], instructions=session.instructions())
+    with pytest.raises(InvalidInput, match="^user_id: must "):
+        await Runner.run(agent, QUESTION, context=Person(user_id))
+    with pytest.raises(InvalidInput, match="^user_id: must "):
+        OxgraphSession(workspace, "talk", user_id=user_id)
+    ai = pydantic.clerk(pydantic.Script("No."), capabilities=[OxgraphMemory(workspace)])
+    deps: Any = Person(user_id)
+    with pytest.raises(InvalidInput, match="^user_id: must "):
+        await ai.run(QUESTION, conversation_id="talk", deps=deps)
+    assert workspace.episodic.history("talk") == ()
+
+
+async def test_no_user_named_here_is_the_one_of_the_run(codes: Memory) -> None:
+    script = pydantic.Script("Yes.")
+    agent = pydantic.clerk(script, capabilities=[OxgraphMemory(codes, user_id=None, **PATIENT)])
+    deps: Any = Person("ada")
+    await agent.run(QUESTION, conversation_id="talk", deps=deps)
+    assert "amber" in str(script.instructions[0])
+    assert of_users(codes)["ada"] == [QUESTION, "Yes."]

@@ -13,15 +13,18 @@ from oxgraph.client import Memory
 from oxgraph.errors import OxgraphError
 from oxgraph.integrations._sync.conversation import Conversation
 from oxgraph.integrations.agent_options import (
+    NO_ANSWER,
     NOTHING_FOUND,
     NOTHING_KEPT,
     ONCE,
     REMEMBERED,
     AgentOptions,
+    checked_user,
     without_history,
 )
-from oxgraph.integrations.message_content import CallEvent, Event
+from oxgraph.integrations.message_content import CallEvent, Event, whole
 from oxgraph.integrations.tool_actions import Failure, ToolCall, about, described
+from oxgraph.integrations.unanswered import UNANSWERED
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
 
@@ -37,7 +40,8 @@ MOST_AGENTS = 256
 class AgentMemory:
     """What an adapter asks of memory for one conversation of one user.
 
-    Nothing here fails an agent's tool call: what goes wrong around one is logged, without a text.
+    Nothing here fails an agent's tool call: what goes wrong around one is logged, without a text. Where the server does
+    not answer, the agent goes on without its memory, and that is logged.
     """
 
     def __init__(self, memory: Memory, conversation_id: str, options: AgentOptions) -> None:
@@ -61,7 +65,7 @@ class AgentMemory:
         with self._lock:
             self._held.clear()
             self._shown.clear()
-        known = system
+        known, text = system, whole(text)
         if text.strip():
             own = {"agent_id": self.options.agent_id, "session_id": self._session_id, "system": system}
             turn = self.memory.turn(self.conversation.id, text, **without_history({**own, **self.options.turn, **more}))
@@ -148,29 +152,50 @@ class AgentMemory:
     # The conversation
 
     def history(self, most: int | None = None) -> list[Message]:
-        """What user and assistant said, oldest first; the latest `most` of it."""
-        return self.conversation.latest(most)
+        """What user and assistant said, oldest first; the latest `most` of it, and nothing where no server answers."""
+        return self.history_or_none(most) or []
 
-    def add(self, events: Iterable[Event]) -> None:
-        """Stores what was said; tool calls stand with the answer that follows them."""
-        self.conversation.add(events)
+    def history_or_none(self, most: int | None = None) -> list[Message] | None:
+        """The history; None where no server answers."""
+        try:
+            return self.conversation.latest(most)
+        except UNANSWERED as error:
+            log.warning("the history of the conversation could not be fetched: %s", error)
+            return None
+
+    def add(self, events: Iterable[Event]) -> bool:
+        """Stores what was said; tool calls stand with the answer that follows them. False where no server answers."""
+        try:
+            self.conversation.add(events)
+        except UNANSWERED as error:
+            log.warning("messages of the conversation could not be stored: %s", error)
+            return False
+        return True
 
     # What a model can call
 
     def recall(self, query: str) -> str:
         """What is known about something, as text."""
-        found = self.memory.recall(query, budget=self.options.budget)
+        try:
+            found = self.memory.recall(whole(query), budget=self.options.budget)
+        except UNANSWERED as error:
+            log.warning("the model's recall failed: %s", error)
+            return NO_ANSWER
         return found.context or NOTHING_FOUND
 
     def remember(self, content: str, subject: str = "") -> str:
         """Remembers a statement, of the agent's user where it has one; `subject` is whom or what it is about."""
-        kept = self.memory.semantic.remember(
-            type="fact",
-            content=content,
-            subject=subject.strip() or None,
-            agent_id=self.options.agent_id,
-            session_id=self._session_id,
-        )
+        try:
+            kept = self.memory.semantic.remember(
+                type="fact",
+                content=whole(content),
+                subject=whole(subject).strip() or None,
+                agent_id=self.options.agent_id,
+                session_id=self._session_id,
+            )
+        except UNANSWERED as error:
+            log.warning("a statement of the model could not be remembered: %s", error)
+            return NO_ANSWER
         return REMEMBERED if kept.memory_id else NOTHING_KEPT.format(reason=kept.reason or kept.outcome)
 
 
@@ -185,7 +210,8 @@ class AgentMemories:
 
     def of(self, conversation_id: str, user_id: str | None = None, agent_id: str | None = None) -> AgentMemory:
         """The memory of a conversation. The user and the agent of the options go first. Raises InvalidInput."""
-        user_id, agent_id = self.options.user_id or user_id, self.options.agent_id or agent_id
+        user_id = checked_user(self.options.user_id if self.options.user_id is not None else user_id)
+        agent_id = self.options.agent_id or agent_id
         key = (conversation_id, user_id, agent_id)
         with self.lock:
             if key not in self.agents:

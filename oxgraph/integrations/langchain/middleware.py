@@ -11,9 +11,10 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from oxgraph.client.turn_exchange import TurnStep
-from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory
+from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory, require_turn_options
 from oxgraph.integrations.langchain.messages import given_back
 from oxgraph.integrations.langchain.turns import Turns, asked
+from oxgraph.integrations.message_content import whole
 from oxgraph.integrations.tool_actions import acting
 
 PUT_OFF = (GraphBubbleUp,)
@@ -28,11 +29,12 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     among the arguments. A `Memory` serves `invoke` and `ainvoke`, an `AsyncMemory` the latter alone. `options` are
     those of `memory.turn`, such as `targets` and `agent_id`. The user is `user_id` here, else that of the run's config
     (`configurable`), else that of its context; without any, the conversation is shared. Runs raise InvalidInput without
-    any conversation.
+    any conversation; an option that there is not raises it here.
     """
 
     def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
         super().__init__()
+        require_turn_options(options)
         self._memory = memory
         self._turns = Turns(memory, conversation_id, options)
 
@@ -123,7 +125,7 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         turn, last = self._turns.going(state), state["messages"][-1]
         if turn is not None:
             self._turns.end(turn)
-            turn.reply(str(last.text) if isinstance(last, AIMessage) else "")
+            turn.reply(whole(str(last.text)) if isinstance(last, AIMessage) else "")
         return turn
 
 

@@ -11,6 +11,7 @@ from langgraph.runtime import get_runtime
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, user_of
+from oxgraph.integrations.message_content import whole
 
 MOST = 256
 """Maximum number of turns in memory; an interrupted one may never continue."""
@@ -50,7 +51,7 @@ class Turns:
         with self._lock:
             if turn_id not in self._held:
                 own = {"turn_id": turn_id, "user_id": user_id}
-                made = self._memory.turn(name, str(message.text), **self._options | own)
+                made = self._memory.turn(name, whole(str(message.text)), **self._options | own)
                 self._held[turn_id] = made.resume() if taken else made
             self._held.move_to_end(turn_id)
             while len(self._held) > MOST:

@@ -9,7 +9,8 @@ from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ModelRetry, T
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
-from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, user_of
+from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, require_turn_options, user_of
+from oxgraph.integrations.message_content import whole
 from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
 from oxgraph.integrations.tool_actions import acting
 
@@ -24,9 +25,11 @@ class OxgraphMemory(AbstractCapability[Any]):
     own. At the end its prompt and answer are kept, and its tools' calls as actions: name, outcome, and ids of targets
     among the arguments. An answer that is no text is not kept. `options` are those of `memory.turn`, such as `targets`
     and `agent_id`. The user is `user_id` here, else that of the run's deps; without any, the conversation is shared.
+    Raises InvalidInput.
     """
 
     def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
+        require_turn_options(options)
         self._memory = memory
         self._conversation_id = conversation_id
         self._options = options
@@ -49,8 +52,8 @@ class OxgraphMemory(AbstractCapability[Any]):
         (text, turn_id), name = _asked(ctx), self._conversation_id or ctx.conversation_id
         if not text.strip() or name is None:
             return await handler()
-        own = {"turn_id": turn_id, "user_id": user_of(ctx.deps)}
-        turn = self._turn = self._memory.turn(name, text, **own | self._options)
+        own = {"turn_id": turn_id} | self._options | {"user_id": user_of(self._options, ctx.deps)}
+        turn = self._turn = self._memory.turn(name, whole(text), **own)
         if turn_id != ctx.run_id:
             turn.resume()
         await either(turn.prepare)
@@ -58,7 +61,7 @@ class OxgraphMemory(AbstractCapability[Any]):
             ctx.messages[:] = given_back(turn.history)
         try:
             result = await handler()
-            turn.reply(_answer(result))
+            turn.reply(whole(_answer(result)))
         finally:
             await either(turn.finish)
         return result

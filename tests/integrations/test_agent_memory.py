@@ -1,0 +1,81 @@
+"""What the adapters of all frameworks share: a server that is away, users that are no text, texts that are not whole."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from oxgraph import AsyncMemory, Memory
+from oxgraph.errors import InvalidInput, PermissionDenied
+from oxgraph.integrations.agent_memory import agent_memories
+from oxgraph.integrations.agent_options import NO_ANSWER
+from oxgraph.integrations.conversation import either
+from oxgraph.integrations.message_content import MessageEvent
+from tests.integrations.conftest import PATIENT, Away, Kept
+
+HALF = "x \ud83d"
+WHOLE = "x \ufffd"
+
+
+async def test_an_agent_goes_on_without_its_server(
+    workspace: Memory, awaited: AsyncMemory, away: Away, caplog: pytest.LogCaptureFixture
+) -> None:
+    for memory in (workspace, awaited):
+        agent = agent_memories(memory, warnings="hold", **PATIENT).of("talk")
+        caplog.clear()
+        with away(), caplog.at_level(logging.WARNING, logger="oxgraph"):
+            assert await either(agent.history) == []
+            assert await either(agent.history, 5) == []
+            assert await either(agent.context, "Hello?", "Be kind.") == "Be kind."
+            assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
+            assert await either(agent.before, "1", "charge", {"order_id": "o-7"}) == ""
+            await either(agent.after, "1")
+            assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
+        for said in ("history of the conversation", "messages of the conversation", "action charge", "recall"):
+            assert said in caplog.text
+        assert "Ana" not in caplog.text
+        assert await either(agent.add, [MessageEvent("user", "Hello?")]) is True
+
+
+async def test_what_the_caller_may_not_is_raised(workspace: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = agent_memories(workspace, **PATIENT).of("talk")
+
+    def refused(*given: Any, **more: Any) -> Any:
+        raise PermissionDenied("the role does not suffice")
+
+    monkeypatch.setattr(type(workspace.episodic), "add_messages", refused)
+    monkeypatch.setattr(type(workspace.episodic), "messages", refused)
+    with pytest.raises(PermissionDenied):
+        await either(agent.add, [MessageEvent("user", "Hello?")])
+    with pytest.raises(PermissionDenied):
+        await either(agent.history)
+
+
+@pytest.mark.parametrize("user_id", [42, "", " ", True, b"ana"])
+def test_a_user_that_is_no_text_is_refused(workspace: Memory, user_id: Any) -> None:
+    with pytest.raises(InvalidInput, match="^user_id: must "):
+        agent_memories(workspace, user_id=user_id)
+    with pytest.raises(InvalidInput, match="^user_id: must "):
+        agent_memories(workspace).of("talk", user_id)
+    assert agent_memories(workspace, user_id="ana").of("talk", None).options.user_id == "ana"
+    assert agent_memories(workspace).of("talk", None).options.user_id is None
+
+
+def test_an_option_that_there_is_not_is_refused(workspace: Memory) -> None:
+    with pytest.raises(InvalidInput, match="^buget: is no option"):
+        agent_memories(workspace, buget=3)
+    with pytest.raises(InvalidInput, match="^user_message: is no option"):
+        agent_memories(workspace, user_message="Hello?")
+
+
+async def test_halves_of_surrogate_pairs(workspace: Memory, kept: Kept) -> None:
+    agent = agent_memories(workspace, warnings="hold", **PATIENT).of("talk")
+    await either(agent.context, HALF)
+    await either(agent.add, [MessageEvent("user", HALF, HALF), MessageEvent("assistant", f"{HALF}\ude00")])
+    assert await either(agent.before, HALF, HALF, {"order_id": HALF, HALF: [HALF, {HALF: (HALF,)}]}) == ""
+    await either(agent.after, HALF, HALF)
+    await either(agent.recall, HALF)
+    await either(agent.remember, f"Ana said {HALF}", HALF)
+    assert kept() == [("user", WHOLE), ("assistant", "x \N{GRINNING FACE}")]
+    (row,) = workspace.telemetry.timeline()
+    assert (row.action_type, row.outcome) == (WHOLE, "failure")
