@@ -15,11 +15,12 @@ from oxgraph.server.hooks.answers import Answer, printed
 from oxgraph.server.hooks.around_calls import AroundCalls
 from oxgraph.server.hooks.events import EVENTS, HookEvent, event_of
 from oxgraph.server.rest.authentication import RequestAuthenticator
-from oxgraph.server.rest.bodies import read_body, strict_json
+from oxgraph.server.rest.bodies import read_body, strict_json, without_lone_surrogates
 from oxgraph.server.rest.operation_handlers import RawRoute, route
 
 MAX_PAYLOAD = 1 << 20
-"""A hook sends no more bytes of an event: a payload of this length is the beginning of a longer one."""
+"""A hook sends no more bytes of an event, and shortens longer ones. A payload of this length is the beginning of one
+that was too long for that."""
 
 CALLS = {
     "before_tool": "inject",
@@ -79,7 +80,17 @@ def _exit_code(request: Request) -> int | None:
 
 
 def _payload(body: bytes) -> Any:
-    """The payload; of one that was cut off, what is there of it. Raises InvalidInput, MalformedJson."""
+    """The payload; of one that was cut off, what is there of it. Raises InvalidInput, MalformedJson.
+
+    Agents cut long texts, and so leave halves of surrogate pairs: those are replaced, or the whole event would be lost.
+    """
+    try:
+        return _read(body)
+    except MalformedJson:
+        return _read(without_lone_surrogates(body))
+
+
+def _read(body: bytes) -> Any:
     if len(body) < MAX_PAYLOAD:
         return strict_json(body)
     try:
