@@ -8,12 +8,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from oxgraph.client import Memory
-from oxgraph.integrations.hooks import program
+from oxgraph.ids import stable_id
+from oxgraph.integrations.hooks import hook_program, program
 from tests.server.conftest import Site, Tokens
 from tests.server.hooks.conftest import Hooks, Printed, connect, payload
 from tests.server.mcp.test_past_experience import actions
@@ -125,6 +127,40 @@ def test_a_payload_of_many_megabytes_is_captured(claude_code: Hooks, workspace: 
     found = claude_code.run("PostToolUseFailure", payload("claude-code", "PostToolUseFailure", error=error))
     assert (found.text, found.status) == ("", 0)
     assert [(row.action_type, row.error_code) for row in actions(workspace)] == [("pytest", "CommandNotFound")]
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        {"stdout": "x" * 3_000_000, "stderr": ""},
+        {"stdout": "x" * 9_000_000, "stderr": ""},
+        {"stdout": '"\\ü😀\n' * 300_000},
+        {str(number): "y" * 3_000 for number in range(1_000)},
+        [{"a": number} for number in range(300_000)],
+    ],
+)
+def test_a_long_event_keeps_the_id_and_the_duration_of_its_call(
+    claude_code: Hooks, workspace: Memory, response: Any
+) -> None:
+    """Claude Code gives both after the result. Without the id an import of the session would add a second action."""
+    given = payload("claude-code", "PostToolUse", tool_response=response)
+    last = {name: given.pop(name) for name in ("tool_use_id", "duration_ms")}
+    data = json.dumps({**given, **last}, separators=(",", ":"), ensure_ascii=False).encode()
+    for _ in range(2):
+        nothing(claude_code.run("PostToolUse", data))
+    (action,) = actions(workspace)
+    id_ = stable_id(workspace.workspace_id, "action", [given["session_id"], last["tool_use_id"]])
+    assert (action.action_type, action.outcome, action.id) == ("pytest", "success", id_)
+    assert action.latency_ms == (812 if len(data) < hook_program.MAX_SHORTENED and isinstance(response, dict) else None)
+
+
+@pytest.mark.parametrize(
+    "half", [r"\ud83d", r"\udc00", r"\ud83d\n", r"\uD83D\ud83d\udc00", r"\\\ud83d", r"\ud83dx\\ud83d"]
+)
+def test_half_of_a_surrogate_pair_costs_no_event(claude_code: Hooks, workspace: Memory, half: str) -> None:
+    given = json.dumps(payload("claude-code", "PostToolUse", tool_response={"stdout": "HALF", "stderr": ""}))
+    nothing(claude_code.run("PostToolUse", given.replace("HALF", half).encode()))
+    assert [(row.action_type, row.outcome) for row in actions(workspace)] == [("pytest", "success")]
 
 
 def test_a_hook_that_has_left_is_captured(site: Site, tokens: Tokens, workspace: Memory) -> None:
