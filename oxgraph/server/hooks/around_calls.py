@@ -1,6 +1,8 @@
 """Performs the events of coding agents: a warning before a tool call, its capture after it, context at a prompt."""
 
 import asyncio
+import hashlib
+import json
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -151,8 +153,12 @@ class AroundCalls:
         return True
 
     def _key(self, memory: AsyncMemory, event: HookEvent) -> tuple[str, str, str]:
-        """The call, by the agent's id of it; by its tool, where the agent has none and makes one call at a time."""
-        return memory.workspace_id, event.session_id, event.call_id or event.tool
+        """The call, by the agent's id of it; by tool and arguments where it has none: calls of one tool may overlap."""
+        call = event.call_id
+        if call is None:  # as a digest, since arguments are not kept
+            digest = hashlib.sha256(json.dumps(event.arguments, sort_keys=True).encode()).hexdigest()
+            call = f"{event.tool} {digest}"
+        return memory.workspace_id, event.session_id, call
 
 
 def _fields(event: HookEvent, mapped: ToolAction) -> dict[str, Any]:
