@@ -9,6 +9,20 @@ const HOME = process.env.OXGRAPH_HOME || __HOME__ || `${homedir()}/.oxgraph`
 const MILLISECONDS = 280
 const MAX_SESSIONS = 1000
 
+const MAX_PAYLOAD = 1 << 20
+const MAX_TEXTS = [32_000, 4_000, 500]
+
+// The event as the server takes it, in less than 1 MiB: long texts without their middle, each shorter where there are many.
+function written(payload) {
+  for (const most of MAX_TEXTS) {
+    const cut = (_, value) =>
+      typeof value === "string" && value.length > most ? `${value.slice(0, most / 2)}\n${value.slice(-most / 2)}` : value
+    const text = JSON.stringify(payload, cut)
+    if (Buffer.byteLength(text) < MAX_PAYLOAD) return text
+  }
+  return JSON.stringify({ ...payload, prompt: undefined, tool_input: undefined, tool_response: undefined })
+}
+
 async function ask(event, payload) {
   try {
     const signal = AbortSignal.timeout(MILLISECONDS)
@@ -19,7 +33,7 @@ async function ask(event, payload) {
     const response = await fetch(`${socket ? "http://localhost" : address}/v1/hooks/opencode/${event}${query}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-      body: JSON.stringify(payload),
+      body: written(payload),
       signal,
       ...(socket ? { unix: socket } : {}),
     })
@@ -43,8 +57,9 @@ export const Oxgraph = async ({ directory }) => {
       const session = of(input.sessionID)
       const about = { session_id: input.sessionID, cwd: directory }
       if (session.start === undefined) session.start = (await ask("session_start", about)).context || ""
-      const texts = (output?.parts || []).filter((part) => part.type === "text" && !part.synthetic)
-      const prompt = texts.map((part) => part.text.replace(/^"([\s\S]*)"$/, "$1")).join("\n")
+      const texts = (output?.parts || []).filter((part) => typeof part?.text === "string" && part.type === "text")
+      const own = texts.filter((part) => !part.synthetic)
+      const prompt = own.map((part) => part.text.replace(/^"([\s\S]*)"$/, "$1")).join("\n")
       session.prompt = (await ask("prompt", { ...about, prompt })).context || ""
     },
     "experimental.chat.system.transform": async (input, output) => {

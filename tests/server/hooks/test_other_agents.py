@@ -1,8 +1,12 @@
 """Hooks of Codex, Gemini CLI and opencode, from payloads that these agents sent; and over a Unix socket."""
 
 import json
+import os
+import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +98,48 @@ def test_a_prompt_of_gemini_is_looked_up_without_what_hooks_put_before_it(
     assert "Ana prefers green tea." in hooks.says("BeforeAgent")
     only_ours = "<hook_context>Ana prefers tea</hook_context>"
     assert hooks.says("BeforeAgent", prompt=only_ours) == ""
+
+
+def test_calls_of_gemini_may_overlap(home: Path, site: Site, tokens: Tokens, workspace: Memory) -> None:
+    """It gives no ids of calls: the end of a call is told from another's by the arguments."""
+    hooks = connect(home, "gemini", workspace.name, site.url, tokens.agent)
+    for command in ("pytest -q", "echo hello"):
+        hooks.says("BeforeTool", tool_input={"command": command})
+    hooks.says("AfterTool", tool_input={"command": "pytest -q"})
+    hooks.says("AfterTool-fine", tool_input={"command": "echo hello"})
+    assert sorted(shown(workspace)) == [("echo", "success", None), ("pytest", "failure", "TestsFailed")]
+    assert all(row.latency_ms is not None for row in actions(workspace))
+
+
+PLUGIN_RUN = """
+import { Oxgraph } from "./plugin.mjs"
+const plugin = await Oxgraph({ directory: "/home/ada/shop" })
+const call = { sessionID: "s", callID: "c-1", tool: "bash" }
+const long = "x".repeat(3_000_000)
+await plugin["chat.message"]({ sessionID: "s" }, { parts: [{ type: "text" }, null, { type: "text", text: long }] })
+await plugin["chat.message"]({ sessionID: "s" }, {})
+const args = { command: "pytest -q", more: Array(2000).fill(`\\ud83d${"y".repeat(1000)}`) }
+await plugin["tool.execute.before"](call, { args })
+const result = { output: `Failed.${long}`, metadata: { exit: 1 } }
+await plugin["tool.execute.after"]({ ...call, args }, result)
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_plugin_of_opencode_sends_long_events(
+    home: Path, site: Site, tokens: Tokens, workspace: Memory, tmp_path: Path
+) -> None:
+    hooks = connect(home, "opencode", workspace.name, site.url, tokens.agent)
+    text = resources.files("oxgraph.integrations.hooks").joinpath("opencode_plugin.js").read_text(encoding="utf-8")
+    for name, value in (("__KEY__", hooks.key), ("__BLOCK__", "false"), ("__HOME__", "null"), ("= 280", "= 30_000")):
+        text = text.replace(name, value)
+    (tmp_path / "plugin.mjs").write_text(text, encoding="utf-8")
+    (tmp_path / "run.mjs").write_text(PLUGIN_RUN, encoding="utf-8")
+    environment = {"PATH": os.environ["PATH"], "OXGRAPH_HOME": str(home)}
+    command = ["node", str(tmp_path / "run.mjs")]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert shown(workspace) == [("pytest", "failure", "TestsFailed")]
 
 
 def test_opencode(site: Site, tokens: Tokens, workspace: Memory, graph: Graph) -> None:
