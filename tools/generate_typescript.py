@@ -1,4 +1,5 @@
-"""Writes the TypeScript client's types and its table of operations from the OpenAPI document; `--check` finds stale."""
+"""Writes the TypeScript client's types and its table of operations from the OpenAPI document, and which arguments of a
+tool are ids from the package's own tables; `--check` finds stale."""
 
 import argparse
 import json
@@ -7,13 +8,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from oxgraph.actions import argument_mapping, captured_values
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.rest.openapi import document
+from oxgraph.types import limits
 
 Schema = dict[str, Any]
 
-FILE = Path(__file__).parents[1] / "clients" / "typescript" / "src" / "api.ts"
+FOLDER = Path(__file__).parents[1] / "clients" / "typescript" / "src"
 HEAD = "// Written by tools/generate_typescript.py from the OpenAPI document; do not edit.\n"
+ARGUMENTS_HEAD = "// Written by tools/generate_typescript.py from oxgraph/actions; do not edit.\n"
 SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 WORKSPACE = "workspace_id"
 PROBLEM = "Problem"
@@ -152,18 +156,70 @@ def source() -> str:
     )
 
 
+def arguments() -> str:
+    """The text of the file that says which arguments of a tool are ids, and how ids look."""
+    entries = [
+        json.dumps(
+            {
+                "names": "|".join(map(_glob, entry.names)),
+                "value": None if entry.ignore else entry.value,
+                "nodeType": entry.node_type or "",
+            }
+        )
+        for entry in argument_mapping.default_file().argument
+    ]
+    patterns = {
+        "ID": captured_values.ID.pattern,
+        "PERSONAL": captured_values.PERSONAL.pattern,
+        "SECRET": captured_values.SECRET.pattern,
+    }
+    numbers = {
+        "MAX_ID": captured_values.MAX_ID,
+        "MAX_PATH": captured_values.MAX_PATH,
+        "MAX_INTEGER": captured_values.MAX_INTEGER,
+        "CARD_LEAST": captured_values.CARD_DIGITS.start,
+        "CARD_MOST": captured_values.CARD_DIGITS.stop - 1,
+        "NAME": limits.NAME,
+        "TARGETS": limits.TARGETS,
+        "LATENCY_MS": limits.LATENCY_MS,
+    }
+    lines = [
+        "/** How an argument is read: `value` is null where it is never taken. */\n"
+        'export interface Argument {\n  names: string;\n  value: "id" | "path" | "url" | null;\n'
+        "  nodeType: string;\n}\n",
+        "/** Arguments by their names: the first entry that fits counts. */\n"
+        "export const ARGUMENTS: readonly Argument[] = [\n" + "".join(f"  {entry},\n" for entry in entries) + "];\n",
+        "/** What a value must match as a whole to be an id, a person's number or a secret. */\n"
+        + "".join(f"export const {name} = {json.dumps(f'^(?:{text})$')};\n" for name, text in patterns.items()),
+        f"export const HOME = {json.dumps(captured_values.HOME.pattern)};\n"
+        f"export const STEM_SUFFIX = {json.dumps(argument_mapping.STEM_SUFFIX.pattern)};\n",
+        "".join(f"export const {name} = {number};\n" for name, number in numbers.items()),
+    ]
+    return "\n".join([ARGUMENTS_HEAD, *lines])
+
+
+def _glob(text: str) -> str:
+    """A glob as a regular expression."""
+    assert not set("[]?") & set(text), "only * is translated"
+    return ".*".join(map(re.escape, text.split("*")))
+
+
+FILES = {"api.ts": source, "arguments.ts": arguments}
+
+
 def main() -> int:
-    """Write the file, or with --check compare it."""
+    """Write the files, or with --check compare them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
-    text = source()
-    if parser.parse_args().check:
-        if not FILE.exists() or FILE.read_text(encoding="utf-8") != text:
-            print(f"{FILE.name} is stale: run python tools/generate_typescript.py", file=sys.stderr)
-            return 1
-        return 0
-    FILE.write_text(text, encoding="utf-8")
-    return 0
+    check, stale = parser.parse_args().check, False
+    for name, made in FILES.items():
+        file, text = FOLDER / name, made()
+        if not check:
+            file.write_text(text, encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != text:
+            print(f"{name} is stale: run python tools/generate_typescript.py", file=sys.stderr)
+            stale = True
+    return int(stale)
 
 
 if __name__ == "__main__":

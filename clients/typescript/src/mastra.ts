@@ -1,7 +1,7 @@
 /** Memory for Mastra: a processor of an agent's input and output, and its tools with their calls captured. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
-import { toolCall, Turns, type Owner } from "./turns.js";
+import { errorClass, toolCall, Turns, type Owner } from "./turns.js";
 
 export interface MastraOptions {
   /** The conversation of runs that name no thread. Default: such runs have no memory. */
@@ -144,7 +144,7 @@ export class OxgraphMastra {
         error = refusal(result);
         return result;
       } catch (thrown) {
-        error = thrown instanceof Error ? thrown.name : "Error";
+        error = errorClass(thrown);
         throw thrown;
       } finally {
         await this.#turns.capture(owner, call, started, error, [...shown.ids]);

@@ -1,6 +1,8 @@
 /** What the adapters of frameworks share: the turns of a conversation, and tool calls as actions. */
-import type { Oxgraph } from "./index.js";
+import type { Input, OperationName, Output, Oxgraph } from "./index.js";
 import type { Injection, TurnBegun } from "./api.js";
+import { LATENCY_MS, NAME, TARGETS } from "./arguments.js";
+import { targetsOf } from "./targets.js";
 
 /** Whose a conversation is, and who acts in it. */
 export interface Owner {
@@ -16,26 +18,31 @@ export interface ToolCall {
   nodeType?: string | undefined;
 }
 
-const NAME = 200;
-const ID = 512;
-const TARGETS = 100;
-const ENDINGS = /^(.+?)(_ids?|Ids?)$/;
-
-/** The ids among a tool's arguments (`order_id`, `orderId`, `order_ids`), and the type that their names give. */
+/** A tool call as an action. Of the arguments only ids are taken, by the rules of the Python package (`targets.ts`). */
 export function toolCall(tool: string, given: unknown): ToolCall {
-  const targets: string[] = [];
-  let nodeType: string | undefined;
-  const fields = given !== null && typeof given === "object" && !Array.isArray(given) ? Object.entries(given) : [];
-  for (const [field, value] of fields) {
-    const name = ENDINGS.exec(field)?.[1];
-    if (name === undefined) continue;
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if ((typeof one !== "string" && typeof one !== "number") || String(one).length > ID || !String(one).trim()) continue;
-      targets.push(String(one));
-      nodeType ??= name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase().slice(0, NAME);
-    }
-  }
-  return { tool: tool.slice(0, NAME), targets: targets.slice(0, TARGETS), nodeType };
+  return { tool: name(tool), ...targetsOf(given) };
+}
+
+/** The class of a thrown error: its name, or that of its class where it has the name of a built-in error. */
+export function errorClass(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return "Error";
+  let holder: object | null = thrown;
+  while (holder !== null && !Object.hasOwn(holder, "name")) holder = Object.getPrototypeOf(holder) as object | null;
+  const isDefault = holder !== thrown && holder?.constructor.name === thrown.name;
+  return name((isDefault && thrown.constructor.name) || String(thrown.name));
+}
+
+/** As one line that an action's field takes: a name that is refused would cost the action. */
+function name(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim().slice(0, NAME).trim() || "Error";
+}
+
+/** The same with U+FFFD for halves of surrogate pairs, which the server refuses; a text that was cut ends in one. */
+function wellFormed<T>(value: T): T {
+  if (typeof value === "string") return value.replace(/\p{Cs}/gu, "\ufffd") as T;
+  if (Array.isArray(value)) return value.map(wellFormed) as T;
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, wellFormed(one)])) as T;
 }
 
 /** Calls of one client on behalf of a framework. None of them throws: what goes wrong is given to `failed`. */
@@ -48,25 +55,25 @@ export class Turns {
 
   /** What memory knows about a user's message. History is the application's. */
   begin(owner: Owner, said: string): Promise<TurnBegun | undefined> {
-    return this.#tried(this.client.call("turn.begin", { ...fields(owner), user_message: said, without: ["history"] }));
+    return this.#tried("turn.begin", { ...fields(owner), user_message: said, without: ["history"] });
   }
 
   /** Stores what user and model said. */
   async finish(owner: Owner, said: string, turn: TurnBegun, reply: string): Promise<void> {
     const { turn_id, begun_at, shown } = turn;
     const exchange = { turn_id, begun_at, shown, user_message: said, reply, learn: this.learn };
-    await this.#tried(this.client.call("turn.finish", { ...fields(owner), ...exchange }));
+    await this.#tried("turn.finish", { ...fields(owner), ...exchange });
   }
 
   /** The failures that cost the workspace most. */
   failures(): Promise<Injection | undefined> {
-    return this.#tried(this.client.call("telemetry.costliest_failures", {}));
+    return this.#tried("telemetry.costliest_failures", {});
   }
 
   /** Past experience with a call that is about to be made. */
   experience(owner: Owner, { tool, targets, nodeType }: ToolCall): Promise<Injection | undefined> {
     const about = { action_type: tool, node_ids: targets, node_type: nodeType, session_id: owner.conversationId };
-    return this.#tried(this.client.call("memory.context_inject", about));
+    return this.#tried("memory.context_inject", about);
   }
 
   /** Captures a call that has ended; `error` is the class of what it failed with. */
@@ -78,17 +85,17 @@ export class Turns {
       session_id: owner.conversationId,
       agent_id: owner.agentId,
       outcome: error === undefined ? ("success" as const) : ("failure" as const),
-      error_code: error?.slice(0, NAME),
+      error_code: error,
       started_at: started.toISOString(),
-      latency_ms: Math.max(Date.now() - started.getTime(), 0),
+      latency_ms: Math.min(Math.max(Date.now() - started.getTime(), 0), LATENCY_MS),
       injected_patterns: shown.slice(0, TARGETS),
     };
-    await this.#tried(this.client.call("telemetry.capture", action));
+    await this.#tried("telemetry.capture", action);
   }
 
-  async #tried<T>(call: Promise<T>): Promise<T | undefined> {
+  async #tried<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name> | undefined> {
     try {
-      return await call;
+      return await this.client.call(name, wellFormed(input));
     } catch (error) {
       this.failed(error);
       return undefined;

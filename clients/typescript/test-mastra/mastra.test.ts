@@ -47,9 +47,7 @@ function model(...answers: Answer[]) {
   return { model: found, asked };
 }
 
-class CardExpired extends Error {
-  override readonly name = "CardExpired";
-}
+class CardExpired extends Error {}
 
 let charged = 0;
 const charge = createTool({
