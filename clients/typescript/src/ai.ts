@@ -17,6 +17,7 @@ export interface MemoryOptions {
 interface Part {
   type: string;
   text?: string;
+  providerExecuted?: boolean;
 }
 interface Prompted {
   prompt: unknown[];
@@ -28,6 +29,12 @@ interface Message {
 interface Chunk {
   type: string;
   delta?: string;
+  providerExecuted?: boolean;
+}
+/** A turn that has begun, and what the model said when it called a tool. */
+interface Turn {
+  begun: Promise<TurnBegun | undefined>;
+  reply: string;
 }
 
 /**
@@ -35,25 +42,35 @@ interface Chunk {
  *
  * The call's last user message is the turn's. Past messages are the application's (`messages`), so that memory adds no
  * history. A call that ends in a tool's result is a further step of the same turn: it gets the same context, and the
- * text of the last step is stored. Memory that fails never fails the model's call.
+ * text of the last step is stored. A step that calls a tool is the last only where the user speaks next. Memory that
+ * fails never fails the model's call.
  */
 export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
-  const turns = new Map<string, Promise<TurnBegun | undefined>>();
+  const turns = new Map<string, Turn>();
   const memory = new Turns(client, options.onError, options.learn ?? true);
 
-  const begun = (said: string, first: boolean) => {
+  const begun = async (said: string, first: boolean) => {
+    // A tool was called and the turn did not go on: what was said then is its end.
+    if (first) for (const [text, { reply }] of turns) if (reply) await end(text, reply);
     const known = first ? undefined : turns.get(said);
-    const turn = known ?? memory.begin(options, said);
+    const turn = known ?? { begun: memory.begin(options, said), reply: "" };
     turns.set(said, turn);
-    return turn;
+    return turn.begun;
   };
 
-  const finish = async (params: Prompted, reply: string) => {
-    const said = lastUserText(params.prompt);
-    const turn = said === undefined ? undefined : await turns.get(said);
-    if (said === undefined || turn === undefined || !reply) return;
+  const end = async (said: string, reply: string) => {
+    const turn = turns.get(said);
     turns.delete(said);
-    await memory.finish(options, said, turn, reply);
+    const known = await turn?.begun;
+    if (known !== undefined) await memory.finish(options, said, known, reply);
+  };
+
+  const finish = async (params: Prompted, reply: string, callsTool: boolean) => {
+    const said = lastUserText(params.prompt);
+    const turn = said === undefined ? undefined : turns.get(said);
+    if (said === undefined || turn === undefined) return;
+    if (callsTool) turn.reply = reply || turn.reply;
+    else if (reply) await end(said, reply);
   };
 
   return {
@@ -74,7 +91,8 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
       params: Prompted;
     }): Promise<Result> {
       const result = await call.doGenerate();
-      await finish(call.params, texts(result.content as Part[]));
+      const content = result.content as Part[];
+      await finish(call.params, texts(content), content.some(isToolCall));
       return result;
     },
 
@@ -84,17 +102,24 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
     }): Promise<Result> {
       const result = await call.doStream();
       let reply = "";
+      let callsTool = false;
       const reading = new TransformStream<Piece, Piece>({
         transform(piece, controller) {
           const chunk = piece as Chunk;
           if (chunk.type === "text-delta") reply += chunk.delta ?? "";
+          callsTool ||= isToolCall(chunk);
           controller.enqueue(piece);
         },
-        flush: () => finish(call.params, reply),
+        flush: () => finish(call.params, reply, callsTool),
       });
       return { ...result, stream: result.stream.pipeThrough(reading) };
     },
   };
+}
+
+/** Whether a step goes on after it: a tool that the provider runs itself has its result in the same step. */
+function isToolCall(part: Part | Chunk): boolean {
+  return part.type === "tool-call" && part.providerExecuted !== true;
 }
 
 function lastUserText(prompt: unknown[]): string | undefined {
