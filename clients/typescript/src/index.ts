@@ -77,7 +77,12 @@ export class Oxgraph {
   readonly #fetch: typeof fetch;
 
   constructor(options: Options) {
-    this.#url = (options.url ?? "http://127.0.0.1:7600").replace(/\/+$/, "");
+    const url = options.url ?? "http://127.0.0.1:7600";
+    // A browser takes a path of its own host too.
+    if (!/^(https?:\/\/[^/]|\/|$)/i.test(url)) {
+      throw new TypeError(`url must begin with http:// or https:// and name a host, such as http://127.0.0.1:7600; it is "${url}".`);
+    }
+    this.#url = url.replace(/\/+$/, "");
     this.#token = options.token;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#retries = options.retries ?? 3;
@@ -97,7 +102,12 @@ export class Oxgraph {
   ): Promise<Output<Name>> {
     const { attempt, repeatable } = this.#request(name, input as Record<string, unknown>, options);
     const response = await this.#send(attempt, repeatable, options);
-    return (await response.json()) as Output<Name>;
+    const text = await response.text();
+    try {
+      return JSON.parse(text) as Output<Name>;
+    } catch {
+      throw strange(response.status, text, this.#url);
+    }
   }
 
   /** All items of a list, page after page. */
@@ -207,8 +217,15 @@ export class Oxgraph {
     try {
       const response = await this.#fetch(attempt.url, { ...attempt, signal: signals, redirect: "error" });
       if (!response.ok) throw problem(response.status, await response.text(), response.headers.get("retry-after"));
-      if (stream) return response;
-      return new Response(await response.arrayBuffer(), { headers: response.headers });
+      if (!stream) {
+        const bytes = await response.arrayBuffer();
+        const { status, headers } = response;
+        return new Response(bytes.byteLength > 0 ? bytes : null, { status, headers }); // 204 takes no body
+      }
+      const type = response.headers.get("content-type") ?? "";
+      if (response.body !== null && type.startsWith("text/event-stream")) return response;
+      await response.body?.cancel();
+      throw strange(response.status, type, this.#url);
     } catch (error) {
       if (error instanceof OxgraphError) throw error;
       signal?.throwIfAborted();
@@ -236,14 +253,28 @@ function isAway(error: unknown): boolean {
 }
 
 function problem(status: number, text: string, retryAfter: string | null = null): OxgraphError {
-  let found: Problem & Record<string, unknown>;
+  let said: unknown;
   try {
-    found = JSON.parse(text) as Problem & Record<string, unknown>;
+    said = JSON.parse(text);
   } catch {
-    found = { type: "about:blank", title: "No answer of oxgraph", status, detail: text.slice(0, 200), code: "unknown" };
+    said = undefined;
   }
+  // A proxy or another server answers in its own way: the error has a code, a status and a text all the same.
+  const given = (said !== null && typeof said === "object" && !Array.isArray(said) ? said : {}) as Record<string, unknown>;
+  const detail = text.trim().slice(0, 200) || `The answer has status ${status} and no text.`;
+  const found = { type: "about:blank", title: "No answer of oxgraph", ...given } as Problem & Record<string, unknown>;
+  if (typeof found.code !== "string") found.code = "unknown";
+  if (typeof found.detail !== "string") found.detail = detail;
+  if (typeof found.status !== "number") found.status = status;
   if (retryAfter !== null) found["retry_after"] = Number(retryAfter);
   return new OxgraphError(status || found.status, found.code, found);
+}
+
+/** An answer that says it is good, and is none of oxgraph. */
+function strange(status: number, text: string, url: string): OxgraphError {
+  const what = text.trim().slice(0, 100) || "nothing";
+  const detail = `${url} did not answer as oxgraph does; is it the address of \`oxgraph serve\`? It answered: ${what}`;
+  return problem(status, JSON.stringify({ status, detail, code: "unknown" }));
 }
 
 function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { generateText, streamText, wrapLanguageModel, simulateReadableStream } from "ai";
+import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel, simulateReadableStream } from "ai";
 import { MockLanguageModelV2 } from "ai/test";
 import { oxgraphMemory } from "../src/ai.js";
 import { NoAnswerError, Oxgraph, OxgraphError } from "../src/index.js";
+import { errorClass, toolCall, Turns } from "../src/turns.js";
 
 const url = process.env["OXGRAPH_URL"]!;
 const token = process.env["OXGRAPH_TOKEN"]!;
@@ -82,6 +83,59 @@ test("an error has code, status and field", async () => {
   await assert.rejects(client.call("tokens.list", {}), { name: "OxgraphError", code: "permission_denied" });
 });
 
+test("an answer that is none of oxgraph is a typed error", async () => {
+  const answers: [Response, number, string, RegExp][] = [
+    [new Response("<html>hello</html>", { headers: { "content-type": "text/html" } }), 200, "unknown", /answer as oxgraph.*<html>/],
+    [new Response(null, { status: 204 }), 204, "unknown", /answer as oxgraph.*nothing/],
+    [new Response('{"message":"no route"}', { status: 404 }), 404, "unknown", /no route/],
+    [new Response("null", { status: 400 }), 400, "unknown", /null/],
+    [new Response("", { status: 403 }), 403, "unknown", /status 403/],
+    [new Response('{"code":"not_found"}', { status: 404 }), 404, "not_found", /not_found/],
+  ];
+  for (const [answer, status, code, text] of answers) {
+    const other = new Oxgraph({ url, token, retries: 0, fetch: async () => answer });
+    await assert.rejects(other.call("workspace.get", {}), (error) => {
+      assert.ok(error instanceof OxgraphError, String(error));
+      assert.deepEqual([error.status, error.problem.status, error.code], [status, status, code]);
+      assert.match(error.message, text);
+      return true;
+    });
+  }
+  const page = async () => new Response("<html>", { headers: { "content-type": "text/html" } });
+  const other = new Oxgraph({ url, token, retries: 0, fetch: page });
+  await assert.rejects(other.events().next(), { name: "OxgraphError", status: 200 });
+});
+
+test("an address without its scheme is refused at once", () => {
+  for (const wrong of ["127.0.0.1:7600", "localhost:7600", "ftp://localhost", "http://"]) {
+    assert.throws(() => new Oxgraph({ url: wrong, token }), { name: "TypeError", message: /must begin with http/ });
+  }
+});
+
+test("of a tool call ids alone are taken, and its error by its class", () => {
+  const given = { order_id: "o-1", session_id: "s", requestId: "r", trace_id: "t", id: 7, uuid: "u-1", paths: ["/home/ada/a.py"] };
+  assert.deepEqual(toolCall("charge\n", given), { tool: "charge", targets: ["o-1", "7", "u-1", "~/a.py"], nodeType: "order" });
+  assert.deepEqual(toolCall("look", { order_id: ["o\n1", "o\ud83d", "o-2"] }).targets, ["o-2"]);
+  class CardExpired extends Error {}
+  class Named extends Error {
+    override readonly name = "card_expired";
+  }
+  const thrown = [new CardExpired(), new Named(), new TypeError(), AbortSignal.abort().reason, "text", new (class extends Error {})()];
+  assert.deepEqual(thrown.map(errorClass), ["CardExpired", "card_expired", "TypeError", "AbortError", "Error", "Error"]);
+});
+
+test("half of a surrogate pair costs no turn and no action", async () => {
+  const errors: unknown[] = [];
+  const turns = new Turns(client, (error) => errors.push(error));
+  const owner = { conversationId: "halves" };
+  const turn = await turns.begin(owner, "cut \ud83d");
+  await turns.finish(owner, "cut \ud83d", turn!, "\udc00 and 😀");
+  await turns.capture(owner, toolCall("cut \ud83d", { order_id: "o\ud83d" }), new Date(), "E\ud83d", []);
+  assert.deepEqual(errors, []);
+  const { items } = await client.call("episodic.messages", { conversation_id: "halves" });
+  assert.deepEqual(items.map((one) => one.text), ["cut \ufffd", "\ufffd and 😀"]);
+});
+
 test("an answer that was lost is asked for again, and nothing is done twice", async () => {
   wire.lose = 2;
   const bending = new Oxgraph({ url: bent, token, backoffMs: 1 });
@@ -143,6 +197,8 @@ test("a stream of events that is cut goes on without a gap", async () => {
   await assert.rejects(agents.events().next(), { status: 401 });
 });
 
+type Streamed = Awaited<ReturnType<MockLanguageModelV2["doStream"]>>;
+type StreamPart = Streamed["stream"] extends ReadableStream<infer Part> ? Part : never;
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
 test("the AI SDK's model gets what memory knows, and the exchange is stored", async () => {
@@ -178,6 +234,48 @@ test("the AI SDK's model gets what memory knows, and the exchange is stored", as
     stored.items.map((one) => one.text),
     ["Where does Ada work?", "At Acme.", "Does Ada still work there?", "At Acme, still."],
   );
+  assert.deepEqual(errors, []);
+});
+
+test("a turn of several steps is stored once, with the text of the last", async () => {
+  const call = (n: number) => ({ type: "tool-call" as const, toolCallId: `c-${n}`, toolName: "look", input: "{}" });
+  const said = (text: string) => ({ type: "text" as const, text });
+  const steps = [[said("Let me look."), call(1)], [said("Once more."), call(2)], [said("It is at Acme.")]];
+  let step = 0;
+  const next = () => steps[step++ % steps.length]!;
+  const model = new MockLanguageModelV2({
+    doGenerate: async () => {
+      const content = next();
+      return { content, finishReason: content.length > 1 ? "tool-calls" : "stop", usage, warnings: [] };
+    },
+    doStream: async () => {
+      const chunks = next().flatMap((part): StreamPart[] => {
+        if (part.type === "tool-call") return [part];
+        return [
+          { type: "text-start" as const, id: "1" },
+          { type: "text-delta" as const, id: "1", delta: part.text },
+          { type: "text-end" as const, id: "1" },
+        ];
+      });
+      const end = { type: "finish" as const, finishReason: chunks.length > 3 ? ("tool-calls" as const) : ("stop" as const), usage };
+      return { stream: simulateReadableStream({ chunks: [...chunks, end] }) };
+    },
+  });
+  const errors: unknown[] = [];
+  const middleware = oxgraphMemory(client, { conversationId: "steps", onError: (error) => errors.push(error) });
+  const remembering = wrapLanguageModel({ model, middleware: middleware as never });
+  const tools = { look: tool({ inputSchema: jsonSchema({ type: "object" }), execute: async () => "nothing" }) };
+  const stopWhen = stepCountIs(5);
+  const { text } = await generateText({ model: remembering, tools, stopWhen, prompt: "Where is it?" });
+  assert.equal(text, "It is at Acme.");
+  const streamed = streamText({ model: remembering, tools, stopWhen, prompt: "Where is it now?" });
+  assert.equal(await streamed.text, "It is at Acme.");
+  await generateText({ model: remembering, tools, prompt: "Stop at a tool." });
+  steps.splice(0, 3, [said("Fine.")]);
+  await generateText({ model: remembering, tools, prompt: "Well?" });
+  const { items } = await client.call("episodic.messages", { conversation_id: "steps" });
+  const first = ["Where is it?", "It is at Acme.", "Where is it now?", "It is at Acme."];
+  assert.deepEqual(items.map((one) => one.text), [...first, "Stop at a tool.", "Let me look.", "Well?", "Fine."]);
   assert.deepEqual(errors, []);
 });
 
