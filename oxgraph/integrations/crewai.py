@@ -41,8 +41,8 @@ FAILED = re.compile(
     r"|Tool '.*' has reached its (?:maximum )?usage limit",
     re.DOTALL,
 )
-"""CrewAI's own texts instead of the result of a tool that raised an exception (of arguments that were missing too), that
-there is not, or that may be called no more."""
+"""CrewAI's own texts instead of the result of a tool that raised an exception (of arguments that were missing too),
+that there is not, or that may be called no more."""
 
 
 @dataclass
@@ -70,9 +70,9 @@ class OxgraphMemory:
     A task is what a user says, and its output what the assistant says: both are kept. The system message of a task's
     agent gets what memory has to say to the task's description; that of the first one what was said before too, as far
     as `max_messages` (default: all). Each call of a tool is captured: name, ids of targets, outcome, latency. The
-    class of what it raised is known of the tools of `watch(tools)`. `tools()` gives agents `recall_memory` and `remember`. `options`
-    are those of `AgentOptions`, and of `memory.turn`. CrewAI's hooks do not wait, so that it takes a `Memory` alone.
-    Raises InvalidInput.
+    class of what it raised is known of the tools of `watch(tools)`. `tools()` gives agents `recall_memory` and
+    `remember`. `options` are those of `AgentOptions`, and of `memory.turn`. CrewAI's hooks do not wait, so that it
+    takes a `Memory` alone. Raises InvalidInput.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the adapters of all frameworks share: a server that is away, users that are no text, texts that are not whole."""
+"""What the adapters of all frameworks share: a server that is away, users that are no text, texts with half emojis."""
 
 import logging
 from typing import Any
@@ -53,18 +53,18 @@ async def test_what_the_caller_may_not_is_raised(workspace: Memory, monkeypatch:
 
 @pytest.mark.parametrize("user_id", [42, "", " ", True, b"ana"])
 def test_a_user_that_is_no_text_is_refused(workspace: Memory, user_id: Any) -> None:
-    with pytest.raises(InvalidInput, match="^user_id: must "):
+    with pytest.raises(InvalidInput, match=r"^user_id: must "):
         agent_memories(workspace, user_id=user_id)
-    with pytest.raises(InvalidInput, match="^user_id: must "):
+    with pytest.raises(InvalidInput, match=r"^user_id: must "):
         agent_memories(workspace).of("talk", user_id)
     assert agent_memories(workspace, user_id="ana").of("talk", None).options.user_id == "ana"
     assert agent_memories(workspace).of("talk", None).options.user_id is None
 
 
 def test_an_option_that_there_is_not_is_refused(workspace: Memory) -> None:
-    with pytest.raises(InvalidInput, match="^buget: is no option"):
+    with pytest.raises(InvalidInput, match=r"^buget: is no option"):
         agent_memories(workspace, buget=3)
-    with pytest.raises(InvalidInput, match="^user_message: is no option"):
+    with pytest.raises(InvalidInput, match=r"^user_message: is no option"):
         agent_memories(workspace, user_message="Hello?")
 
 

@@ -209,7 +209,7 @@ def test_an_async_memory_is_awaited(awaited: AsyncMemory) -> None:
 
 
 def test_an_option_that_there_is_not_is_refused(workspace: Memory) -> None:
-    with pytest.raises(InvalidInput, match="^warnings: is no option"):
+    with pytest.raises(InvalidInput, match=r"^warnings: is no option"):
         OxgraphMiddleware(workspace, warnings="hold")
 
 

@@ -243,5 +243,5 @@ async def test_halves_of_surrogate_pairs(workspace: Memory, kept: Kept) -> None:
 
 
 def test_an_option_that_there_is_not_is_refused(workspace: Memory) -> None:
-    with pytest.raises(InvalidInput, match="^warnings: "):
+    with pytest.raises(InvalidInput, match=r"^warnings: "):
         OxgraphSession(workspace, "talk").instructions(warnings="hold")

@@ -96,19 +96,19 @@ async def test_a_user_that_is_no_text_is_refused(workspace: Memory, user_id: Any
     lang = create_agent(langchain.script("No."), [], middleware=[OxgraphMiddleware(workspace)], context_schema=Person)
     config: Any = {"configurable": {"thread_id": "talk"}}
     named: Any = {"configurable": {"thread_id": "talk", "user_id": user_id}}
-    with pytest.raises(InvalidInput, match="^user_id: must "):
+    with pytest.raises(InvalidInput, match=r"^user_id: must "):
         await lang.ainvoke(langchain.asked(QUESTION), named)
-    with pytest.raises(InvalidInput, match="^user_id: must "):
+    with pytest.raises(InvalidInput, match=r"^user_id: must "):
         await lang.ainvoke(langchain.asked(QUESTION), config, context=Person(user_id))
     session = OxgraphSession(workspace, "talk")
     agent, _ = openai.clerk([assistant_message("No.")], instructions=session.instructions())
-    with pytest.raises(InvalidInput, match="^user_id: must "):
+    with pytest.raises(InvalidInput, match=r"^user_id: must "):
         await Runner.run(agent, QUESTION, context=Person(user_id))
-    with pytest.raises(InvalidInput, match="^user_id: must "):
+    with pytest.raises(InvalidInput, match=r"^user_id: must "):
         OxgraphSession(workspace, "talk", user_id=user_id)
     ai = pydantic.clerk(pydantic.Script("No."), capabilities=[OxgraphMemory(workspace)])
     deps: Any = Person(user_id)
-    with pytest.raises(InvalidInput, match="^user_id: must "):
+    with pytest.raises(InvalidInput, match=r"^user_id: must "):
         await ai.run(QUESTION, conversation_id="talk", deps=deps)
     assert workspace.episodic.history("talk") == ()
 
