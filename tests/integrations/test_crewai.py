@@ -23,7 +23,6 @@ class Declined(Exception):
     """What the tool raises."""
 
 
-@tool("charge")
 def charge(order_id: str, amount: int = 1, card: str = "none") -> str:
     """Charges an order."""
     if order_id == "o-bad":
@@ -43,11 +42,11 @@ class Both(driver.Script):
         return [{"id": f"call-{n}", "type": "function", "function": one} for n, one in enumerate(functions)]
 
 
-async def outcomes(workspace: Memory, *calls: Call) -> list[tuple[str, str, str | None]]:
+async def outcomes(workspace: Memory, *calls: Call) -> list[Any]:
     chat = OxgraphMemory(workspace, "talk", **PATIENT)
     model = Both(model="script")
     model._steps, model._given = iter([list(calls), "Done."]), []
-    clerk = Agent(role="clerk", goal="Be kind.", backstory="", llm=model, tools=chat.watch([charge]))
+    clerk = Agent(role="clerk", goal="Be kind.", backstory="", llm=model, tools=chat.watch([tool("charge")(charge)]))
     crew = Crew(agents=[clerk], tasks=[Task(description="Pay.", expected_output="An answer", agent=clerk)])
 
     def kickoff() -> None:
