@@ -183,7 +183,12 @@ def print_sessions(report: "SessionReport") -> None:
     if report.estimated_times:
         click.echo(f"{count(report.estimated_times, 'call')} had no time and got one from that of the file.")
     if report.unreadable:
-        click.echo(f"{count(report.unreadable, 'line or file', 'lines or files')} could not be read, such as:")
+        click.echo(f"{count(report.unreadable, 'line or file', 'lines or files')} could not be read.")
+    if report.messages_left_out:
+        left_out = count(report.messages_left_out, "message")
+        click.echo(f"{left_out} did not fit and {_was(report.messages_left_out)} left out.")
+    if report.refusals:
+        click.echo("Such as:")
         for refusal in report.refusals:
             click.echo(f"  {refusal}")
 

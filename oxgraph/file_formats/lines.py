@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 from oxgraph.errors import InvalidInput
+from oxgraph.types.fields import CONTROL
 
 GZIP_MAGIC = b"\x1f\x8b"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 STANDARD_INPUT = "-"
 LONGEST_LINE = 64 * 1024 * 1024
 """Bytes. A line beyond it is refused, so that a file without line ends cannot fill the memory."""
+
+SHOWN = 80
+"""Characters of a name that are shown."""
 
 
 class Line(NamedTuple):
@@ -84,6 +88,12 @@ def _size(name: str) -> int:
             return file.seek(0, io.SEEK_END)
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from error
+
+
+def shown(text: str, most: int = SHOWN) -> str:
+    """A name from a file in one line that any output takes: without what cannot be printed or encoded, and cut."""
+    found = CONTROL.sub(" ", text.encode("utf-8", "replace").decode())
+    return found if len(found) <= most else f"{found[:most]}…"
 
 
 def unreadable(name: str, error: Exception) -> InvalidInput:

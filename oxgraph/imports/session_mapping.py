@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from oxgraph.actions import ToolAction, action_fields, action_of_tool_call, error_class_of, repository_of
 from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.lines import shown
 from oxgraph.file_formats.sessions import (
     Item,
     Session,
@@ -21,6 +22,7 @@ from oxgraph.ids import stable_id
 from oxgraph.imports.traces import ImportReport
 from oxgraph.types import limits
 from oxgraph.types.limits import EARLIEST
+from oxgraph.wording import count
 
 STEP = timedelta(seconds=5)
 """Time between calls of a session that has no times."""
@@ -40,7 +42,8 @@ class SessionReport(ImportReport):
     started; `tool_calls` were made, by tool in `tools`; `errors_reported` of them are marked as failed by the agent's
     program, `failures` are failures as they are stored, by class in `error_classes`. `unanswered` calls have no result
     yet and are not stored. `estimated_times` had no time and got one from that of the file. `unreadable` counts the
-    lines and files that could not be read, which `refusals` name; `messages` were stored by `with_messages`.
+    lines and files that could not be read; `messages` were stored by `with_messages`, `messages_left_out` did not fit.
+    `refusals` name the first of both.
     """
 
     files: int = 0
@@ -52,6 +55,7 @@ class SessionReport(ImportReport):
     estimated_times: int = 0
     unreadable: int = 0
     messages: int = 0
+    messages_left_out: int = 0
     tools: dict[str, int] = field(default_factory=dict)
     error_classes: dict[str, int] = field(default_factory=dict)
     formats: dict[str, int] = field(default_factory=dict)
@@ -113,6 +117,13 @@ class SessionMapper:
         if len(self.report.refusals) < SHOWN:
             place = f"{file.path}, line {item.line}" if item.line else str(file.path)
             self.report.refusals.append(f"{place}: {item.reason}")
+
+    def leave_out(self, file: SessionFile, session_id: str, reason: str, messages: int) -> None:
+        """Counts messages of a session that do not fit, and names the session."""
+        self.report.messages_left_out += messages
+        if len(self.report.refusals) < SHOWN:
+            left_out = f"{count(messages, 'message')} of the session {shown(session_id)}"
+            self.report.refusals.append(f"{file.path}, {left_out}: {reason}")
 
     def _session(self, found: Session) -> None:
         if found.parent is None:

@@ -40,6 +40,7 @@ class SessionPaths:
 
     def __init__(self, paths: list[str]) -> None:
         self.files = list(dict.fromkeys(file for path in paths for file in _files(path)))
+        self.is_one_file = len(paths) == 1 and self.files == [Path(paths[0]).expanduser()]
         self.total = sum(file.stat().st_size for file in self.files)
         self.done = 0
 
@@ -47,6 +48,12 @@ class SessionPaths:
         for file in self.files:
             yield SessionFile(file)
             self.done += file.stat().st_size
+
+    def refuse_if_unreadable(self, report: SessionReport) -> None:
+        """Raises InvalidInput where a single file was given and nothing in it could be read."""
+        if self.is_one_file and report.unreadable and not (report.formats or report.tools or report.messages):
+            reason = report.refusals[0].removeprefix(str(self.files[0])).lstrip(", ").removeprefix(": ")
+            raise InvalidInput(field=str(self.files[0]), reason=reason)
 
 
 def _files(name: str) -> list[Path]:
@@ -91,8 +98,8 @@ class SessionImport(TraceImport):
     def run_paths(self, paths: SessionPaths) -> SessionReport:
         """Imports the files.
 
-        Raises InvalidInput for a path that is not there, MemoryDisabled, ImportInterrupted and every error of the
-        graph. What was sent before an error stays.
+        Raises InvalidInput for a single file that cannot be read, MemoryDisabled, ImportInterrupted and every error of
+        the graph. What was sent before an error stays.
         """
         started = time.perf_counter()
         self.access.authorize("import_sessions")
@@ -107,6 +114,7 @@ class SessionImport(TraceImport):
             finally:
                 self._retry.ended.set()
         self._conclude(mapper)
+        paths.refuse_if_unreadable(self.report)
         self._finish(mapper, sessions, time.perf_counter() - started)  # type: ignore[arg-type]
         self.report.sessions = len(mapper.own_sessions)
         return self.report
@@ -126,6 +134,8 @@ class SessionImport(TraceImport):
                     batch = SessionBatch()
             if self.messages is not None:
                 self.report.messages += self.messages.flush()
+                for refused in self.messages.take_refused():
+                    mapper.leave_out(file, *refused)
         if batch.actions:
             yield batch.about(mapper.repositories)
 
@@ -216,13 +226,13 @@ def import_sessions(
         What was read and written, and what could not be read.
 
     Raises:
-        InvalidInput: A path is not there.
+        InvalidInput: A path is not there, or the only file cannot be read.
         MemoryDisabled, ImportInterrupted, and what every call raises.
     """
     found = SessionPaths(paths)
     given: dict[str, Any] = {"progress": progress, "notify": notify, "batch_size": batch_size}
     given["repositories"] = RepositoryNodes(memory)
-    given["messages"] = SessionMessages(memory.episodic) if with_messages else None
+    given["messages"] = SessionMessages(memory.episodic, memory.telemetry.now()) if with_messages else None
     if memory.has_login:
         return SessionImport(memory._access, **given).run_paths(found)
     return RemoteSessionImport(memory._access, telemetry=memory.telemetry, **given).run_paths(found)

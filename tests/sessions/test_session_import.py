@@ -157,6 +157,46 @@ def test_messages_come_in_where_that_is_asked_for(cli: Cli, name: str, tmp_path:
     assert {tuple(one) for one in said} == {("session:11111111-aaaa", CANARY)}
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (claude("x" * 700), (4, "conversation_id")),
+        (claude("a\0b"), (4, "control characters")),
+        (claude("22222222-bbbb").replace("2026-02-01T10:00:00", "1999-02-01T10:00:00"), (1, "before 2000")),
+        (claude("22222222-bbbb").replace("2026-02-01T10:00:00", "2126-02-01T10:00:00"), (1, "said_at")),
+    ],
+)
+def test_messages_that_do_not_fit_are_named_and_the_rest_comes_in(
+    cli: Cli, name: str, tmp_path: Path, text: str, named: tuple[int, str]
+) -> None:
+    number, reason = named
+    (tmp_path / "a.jsonl").write_text(claude())
+    (tmp_path / "b.jsonl").write_text(text)
+    (tmp_path / "c.jsonl").write_text(claude("33333333-cccc"))
+    found = imported(cli, name, tmp_path, options=("--with-messages", "--no-evaluate"))
+    assert (found["messages"], found["messages_left_out"], found["captured"]) == (12 - number, number, 9)
+    (refusal,) = found["refusals"]
+    assert f"b.jsonl, {number} message" in refusal
+    assert reason in refusal
+    shown = cli("import", "sessions", str(tmp_path), "--workspace", name, "--with-messages", "--no-evaluate").out
+    assert f"{number} message" in shown
+    assert refusal in shown
+
+
+def test_half_of_an_emoji_ends_nothing(cli: Cli, name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(claude("cut \ud83d"))
+    found = imported(cli, name, tmp_path, options=("--with-messages", "--no-evaluate"))
+    assert (found["captured"], found["messages"], found["unreadable"]) == (3, 4, 0)
+
+
+@pytest.mark.parametrize("text", ["just words", "{", '{"some": "object"}', "\xff\xfe"])
+def test_a_single_file_that_cannot_be_read_is_an_error(cli: Cli, name: str, tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.jsonl").write_text(text, "latin-1")
+    done = cli("import", "sessions", str(tmp_path / "a.jsonl"), "--workspace", name, ok=False)
+    assert done.status == 2
+    assert str(tmp_path / "a.jsonl") in done.err
+
+
 def test_what_cannot_be_read_is_counted_and_named(cli: Cli, name: str, tmp_path: Path) -> None:
     good, bad, other = tmp_path / "a.jsonl", tmp_path / "b.jsonl", tmp_path / "notes.txt"
     good.write_text(claude())

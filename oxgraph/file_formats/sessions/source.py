@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -22,6 +23,8 @@ RATIO = 400
 
 FREE = 64 * 1024 * 1024
 """Bytes up to which the ratio does not matter."""
+
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
 
 SUFFIXES = (".gz", ".json", ".jsonl", ".ndjson", ".traj", ".output")
 
@@ -144,9 +147,16 @@ def _nested(number: int, value: object) -> Place | Unreadable:
 
 
 def _parsed(text: bytes) -> object:
-    """The JSON value; an exception where it is none."""
+    """The JSON value; an exception where it is none.
+
+    Half of a surrogate pair, as a text that was cut within an emoji has it, becomes a question mark: no id and no
+    request can hold it.
+    """
     try:
-        return json.loads(text)
+        value = json.loads(text)
+        if SURROGATE.search(text):
+            value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+        return value
     except (ValueError, RecursionError) as error:
         return error
 
