@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
+from oxgraph.file_formats.lines import shown
 from oxgraph.file_formats.memories import Found, FoundEntity, FoundMemory, FoundMessage, Source, sources_of
 from oxgraph.file_formats.memories.found import SHOWN, USER
 from oxgraph.ids import stable_id
@@ -91,13 +93,23 @@ class _Import:
         self.kept.clear()
         now = self.memory.telemetry.now()
         batch: list[Found] = []
-        for found in source:
+        for found in self._held(source):
             waits = isinstance(found, FoundMemory) and found.replaces is not None
             if batch and (len(batch) >= BATCH or type(found) is not type(batch[0]) or waits):
                 self._write(source, batch, now)
                 batch = []
             batch.append(found)
         self._write(source, batch, now)
+
+    def _held(self, source: Source) -> Iterator[Found]:
+        """What a source holds, as far as it can be read; of a server every error ends the import."""
+        if is_graph(source.place) or is_table(source.place):
+            yield from source
+            return
+        try:
+            yield from source
+        except Exception as error:  # a file of another program may be broken in any way
+            source.refuse_file(source.place, error)
 
     def _write(self, source: Source, batch: list[Found], now: datetime) -> None:
         if not batch:
@@ -135,17 +147,21 @@ class _Import:
             talk = (one.conversation_id, self._owner(one.user_id), one.agent_id, one.title)
             talks.setdefault(talk, []).append((one, message))
         for (conversation, user, agent, title), messages in talks.items():
-            added = self.retry.call(
-                lambda messages=messages, conversation=conversation, user=user, agent=agent, title=title: (  # type: ignore[misc]
-                    self.memory.episodic.add_messages(
-                        [message for _, message in messages],
-                        conversation_id=conversation,
-                        user_id=user,
-                        agent_id=agent,
-                        title=title,
+            try:
+                added = self.retry.call(
+                    lambda messages=messages, conversation=conversation, user=user, agent=agent, title=title: (  # type: ignore[misc]
+                        self.memory.episodic.add_messages(
+                            [message for _, message in messages],
+                            conversation_id=conversation,
+                            user_id=user,
+                            agent_id=agent,
+                            title=title,
+                        )
                     )
                 )
-            )
+            except InvalidInput as error:
+                self._refuse(source, f"messages of the conversation {conversation}", error, len(messages))
+                continue
             if added.reason == "memory_disabled":
                 raise MemoryDisabled(workspace=self.memory.name)
             self.counts["messages"] += len(messages)
@@ -160,7 +176,16 @@ class _Import:
         self.counts["unreadable"] += len(found) - len(fitting)
         if not fitting:
             return
-        resolved = self.retry.call(lambda: entities.resolve([{"name": one.name, "type": one.type} for one in fitting]))
+        try:
+            named = [{"name": one.name, "type": one.type} for one in fitting]
+            resolved = self.retry.call(lambda: entities.resolve(named))
+        except InvalidInput as error:
+            if len(fitting) == 1:
+                self._refuse(source, fitting[0].name, error)
+                return
+            for one in fitting:
+                self._entities(source, [one])
+            return
         for one, row in zip(fitting, resolved, strict=True):
             self.counts["entities"] += 1
             self.counts["entities_created"] += row.created
@@ -178,8 +203,11 @@ class _Import:
         for one in found:
             try:
                 made.append((one, self._memory(source, one, now)))
+            except UnicodeEncodeError:
+                reason = "is no valid Unicode text: it has half of a surrogate pair"
+                self._refuse(source, one.content, InvalidInput(field="content", reason=reason))
             except InvalidInput as error:
-                self._refuse(source, one.content[:80], error)
+                self._refuse(source, one.content, error)
         if not made:
             return
         try:
@@ -189,7 +217,7 @@ class _Import:
                 try:
                     self._remember([pair])
                 except InvalidInput as error:
-                    self._refuse(source, pair[0].content[:80], error)
+                    self._refuse(source, pair[0].content, error)
 
     def _remember(self, made: list[tuple[FoundMemory, NewMemory]]) -> None:
         rows: list[Remembered] = self.retry.call(
@@ -241,10 +269,10 @@ class _Import:
             name = named
         return _line(name)
 
-    def _refuse(self, source: Source, what: str, error: Exception) -> None:
-        self.counts["unreadable"] += 1
+    def _refuse(self, source: Source, what: str, error: Exception, number: int = 1) -> None:
+        self.counts["unreadable"] += number
         if len(self.refusals) < SHOWN:
-            self.refusals.append(f"{source.place}, {what}: {error}")
+            self.refusals.append(f"{source.place}, {shown(what)}: {error}")
 
 
 def _line(text: str | None, most: int = limits.NAME) -> str | None:
@@ -272,17 +300,19 @@ def import_memories(
     names, else to `user_id` (default: nobody, it is shared); with `shared` to nobody. `progress` is called with what
     was imported so far and 0, `notify` with a line of text while the server is waited for, up to `wait_seconds`.
 
-    Raises InvalidInput for what is not there, MemoryDisabled, ConnectionFailed, ImportInterrupted, and what every call
-    raises; what was written before stays.
+    Raises InvalidInput for what is not there and for a single file that cannot be read, MemoryDisabled,
+    ConnectionFailed, ImportInterrupted, and what every call raises; what was written before stays.
     """
     started = time.perf_counter()
+    names = list(sources)
     work = _Import(memory, user_id, shared, progress, notify, wait_seconds)
     found: list[Source] = []
     with _Closing() as closing:
-        for source in _sources(memory, list(sources), source_login, closing):
+        for source in _sources(memory, names, source_login, closing):
             found.append(source)
             work.run(source)
     counts = work.counts
+    _refuse_if_unreadable(names, found, counts)
     numbers = ("created", "merged", "unchanged", "deleted", "rejected", "ended", "memories")
     kinds = Counter(source.kind or "unknown" for source in found)
     left_out: Counter[str] = sum((source.left_out for source in found), Counter())
@@ -302,6 +332,16 @@ def import_memories(
         refusals=tuple(refusals[:SHOWN]),
         seconds=round(time.perf_counter() - started, 3),
     )
+
+
+def _refuse_if_unreadable(names: list[str], found: list[Source], counts: Counter[str]) -> None:
+    """Raises InvalidInput where a single file was given and nothing in it could be read."""
+    if len(names) != 1 or len(found) != 1 or is_graph(names[0]) or is_table(names[0]):
+        return
+    source, path = found[0], Path(names[0]).expanduser()
+    taken = sum(counts[name] for name in ("memories", "messages", "entities", "unreadable"))
+    if source.unreadable and not taken and not +source.left_out and path.is_file():
+        raise InvalidInput(field=str(path), reason=source.refusals[0].removeprefix(str(path)).lstrip(",: "))
 
 
 class _Closing:

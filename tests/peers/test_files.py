@@ -1,5 +1,6 @@
 """Stores as files: what may never run, what is read without a server, and an import that is cut off."""
 
+import json
 import os
 import pickle
 import sqlite3
@@ -78,6 +79,55 @@ def test_what_is_broken_is_an_error_or_counted(tmp_path: Path, name: str, conten
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(errors.InvalidInput, match="no file and no folder"):
         sources_of([str(tmp_path / "none")])
+
+
+def test_what_cannot_be_read_is_counted_and_the_rest_comes_in(workspace: Memory, tmp_path: Path) -> None:
+    files = {
+        "a.json": '{"results": [',
+        "b.db": "SQLite format 3\x00" + "x" * 5_000,
+        "c.zip": "PK\x03\x04nonsense",
+        "d.txt": "[2026-01-02] Erik paints boats.\n[2026-01-03] Erik lives in Oslo.\n",
+        "e.json": json.dumps(
+            {
+                "results": [
+                    {"id": "m1", "memory": "Likes tea"},
+                    7,
+                    {"id": "m2", "memory": "Has a cat"},
+                    {"id": "m5", "memory": "Cut \ud83d"},
+                ]
+            }
+        ),
+        "f.jsonl": '{"memory": "Sings", "id": "m3"}\n{"memory"\n{"memory": "Sails", "id": "m4"}\n',
+        "g.json": '{"memories": ["Reads books", "Runs every day", 7]}',
+        "h.json": json.dumps([{"namespace": ["memories", "ada"], "key": "k", "value": {"text": "Skis"}}]),
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, "utf-8")
+    made = import_memories(workspace, [str(tmp_path)])
+    contents = {row.content for row in workspace.semantic.list(limit=50)}
+    assert {"Erik paints boats.", "Erik lives in Oslo.", "Likes tea", "Has a cat", "Sings", "Sails"} <= contents
+    assert "Runs every day" in contents
+    assert made.memories == 9
+    assert made.unreadable == 7, made.refusals
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("a.json", b'{"results": [', "is not JSON"),
+        ("b.db", b"SQLite format 3\x00" + b"x" * 5_000, "cannot be read"),
+        ("c.zip", b"PK\x03\x04nonsense", ""),
+        ("d.json", b'{"some": "document"}', "no store or export"),
+        ("e.txt", b"\xff\xfe", "no store or export"),
+    ],
+)
+def test_a_single_file_that_cannot_be_read_is_an_error(
+    workspace: Memory, tmp_path: Path, name: str, content: bytes, reason: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(errors.InvalidInput, match=f"{name}.*{reason}"):
+        import_memories(workspace, [str(tmp_path / name)])
+    assert import_memories(workspace, [str(tmp_path)]).unreadable == 1
 
 
 def test_an_import_that_was_cut_off_goes_on(workspace: Memory, tmp_path: Path) -> None:

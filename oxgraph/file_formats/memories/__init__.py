@@ -4,6 +4,8 @@ A source gives what it holds as memories, messages and entities (`found`); it kn
 """
 
 import json
+import re
+import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.json_documents import Elements, Sources
-from oxgraph.file_formats.lines import unreadable
+from oxgraph.file_formats.lines import shown, unreadable
 from oxgraph.file_formats.memories import chatgpt, langgraph, letta, mem0
 from oxgraph.file_formats.memories.chatgpt import ChatGPT
 from oxgraph.file_formats.memories.found import Found, FoundEntity, FoundMemory, FoundMessage, Source
@@ -25,17 +27,29 @@ __all__ = ["Found", "FoundEntity", "FoundMemory", "FoundMessage", "Source", "sou
 LARGEST = 512 * 1024 * 1024
 """Bytes of a JSON document that is read whole."""
 
+PATH = 4_096
+"""Characters of a path that are shown."""
+
 UNKNOWN = "is no store or export of mem0, LangGraph, Letta or ChatGPT that is known here"
 ZIP = b"PK"
+BEGINNING = 2
+"""Lines at the beginning of which one must be JSON where a file is JSON lines."""
+
+
+DATED = re.compile(rb"\[\d{4}-\d{2}-\d{2}\]")
+"""Begins a line of the text that ChatGPT's settings show; JSON never begins so."""
 
 
 class Unknown(Source):
-    """A file that is nothing known: it counts as unreadable."""
+    """A file that is nothing known, or cannot be read (`error`): it counts as unreadable."""
+
+    def __init__(self, path: Path, error: Exception | None = None) -> None:
+        super().__init__(place=shown(str(path), PATH))
+        self.error = error or InvalidInput(field=self.place, reason=UNKNOWN)
 
     def __iter__(self) -> Iterator[Found]:
         """Nothing."""
-        self.unreadable += 1
-        self.refusals.append(f"{self.place}: {UNKNOWN}")
+        self.refuse_file(self.place, self.error)
         return iter(())
 
 
@@ -74,13 +88,22 @@ def _folder(folder: Path, ours: Mem0) -> list[Source]:
 
 
 def _file(path: Path, ours: Mem0) -> Source:
+    """What a file holds; one that cannot be read is counted, as the others beside it are to be imported."""
+    try:
+        return _recognised(path, ours)
+    except (InvalidInput, OSError, ValueError, RecursionError, sqlite3.Error) as error:
+        return Unknown(path, error)
+
+
+def _recognised(path: Path, ours: Mem0) -> Source:
     if is_sqlite(path):
         return _tables(path, ours)
     with path.open("rb") as file:
         start = file.read(4096)
     if start.startswith(ZIP):
         return _conversations(path)
-    if start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"[", b"{"):
+    text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if text[:1] in (b"[", b"{") and not DATED.match(text):
         return _document(path, ours)
     return _text(path)
 
@@ -96,7 +119,7 @@ def _tables(path: Path, ours: Mem0) -> Source:
     if {"id", "point"} <= tables.get("points", set()):
         ours.stores.append(path)
         return ours
-    return Unknown(place=str(path))
+    return Unknown(path)
 
 
 def _document(path: Path, ours: Mem0) -> Source:
@@ -110,15 +133,31 @@ def _document(path: Path, ours: Mem0) -> Source:
 
 
 def _lines(path: Path, ours: Mem0) -> Source:
-    """JSON lines of one format."""
-    rows = []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").splitlines(), 1):
-        if line.strip():
-            try:
-                rows.append(json.loads(line))
-            except (ValueError, RecursionError) as error:
-                raise InvalidInput(field=f"{path}, line {number}", reason=f"is not JSON: {error}") from None
-    return _known(path, rows, ours)
+    """JSON lines of one format. Lines that are not JSON are counted, but one of the first two must be.
+
+    A document that was cut off is none: some of its lines may be JSON by chance.
+    """
+    rows: list[Any] = []
+    refused: list[tuple[str, InvalidInput]] = []
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            rows.append(json.loads(line))
+        except (ValueError, RecursionError) as error:
+            reason = "is nested too deeply" if isinstance(error, RecursionError) else f"is not JSON: {error}"
+            place = f"{shown(str(path), PATH)}, line {number}"
+            refused.append((place, InvalidInput(field=place, reason=reason)))
+        if len(rows) + len(refused) == BEGINNING and not any(isinstance(one, dict) for one in rows):
+            break
+    if not any(isinstance(one, dict) for one in rows):
+        return Unknown(path, refused[0][1] if refused else None)
+    source = _known(path, rows, ours)
+    if not isinstance(source, Unknown):
+        for place, reason in refused:
+            source.refuse_file(place, reason)
+    return source
 
 
 def _known(path: Path, value: Any, ours: Mem0) -> Source:
@@ -126,15 +165,15 @@ def _known(path: Path, value: Any, ours: Mem0) -> Source:
         return Letta(place=str(path), document=value)
     rows = mem0.listed(value)
     if rows is not None:
-        ours.lists.append(rows)
+        ours.lists.append((shown(str(path), PATH), rows))
         return ours
     items = langgraph.listed(value)
     if items is not None:
         return LangGraph(place=str(path), items=items)
     if isinstance(value, list) and any(isinstance(one, dict) and "mapping" in one for one in value):
-        return ChatGPT(place=str(path), conversations=[one for one in value if isinstance(one, dict)])
+        return ChatGPT(place=str(path), conversations=value)
     memories = chatgpt.listed(value)
-    return ChatGPT(place=str(path), memories=memories) if memories is not None else Unknown(place=str(path))
+    return ChatGPT(place=str(path), memories=memories) if memories is not None else Unknown(path)
 
 
 def _conversations(path: Path) -> Source:
@@ -153,5 +192,5 @@ def _text(path: Path) -> Source:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        return Unknown(place=str(path))
-    return ChatGPT(place=str(path), memories=[text]) if text.strip() else Unknown(place=str(path))
+        return Unknown(path)
+    return ChatGPT(place=str(path), memories=[text]) if text.strip() else Unknown(path)

@@ -12,7 +12,7 @@ from typing import Any
 
 from oxgraph.file_formats import chat_exports
 from oxgraph.file_formats.chat_exports import name_of, title_of
-from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, FoundMessage, Source
+from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, FoundMessage, Source, mostly
 from oxgraph.file_formats.memories.wording import type_of
 
 DATED = re.compile(r"^\s*(?:[-*•]|\d+[.)])?\s*(?:\[(\d{4}-\d{2}-\d{2})\][.:]?)?\s*(.*\S)\s*$")
@@ -27,14 +27,17 @@ class ChatGPT(Source):
     """The memories of one file: `conversations`, or `memories` that stand for themselves."""
 
     kind: str = "chatgpt"
-    conversations: Iterable[Row] = field(default_factory=list)
+    conversations: Iterable[Any] = field(default_factory=list)
     memories: list[Any] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
 
     def __iter__(self) -> Iterator[Found]:
         """Memories, each after the message that it came from."""
         for conversation in self.conversations:
-            yield from self._conversation(conversation)
+            if isinstance(conversation, dict):
+                yield from self._conversation(conversation)
+            else:
+                self.refuse("a conversation", "is no JSON object")
         for one in self.memories:
             yield from self._memory(one)
 
@@ -124,6 +127,8 @@ def listed(value: Any) -> list[Any] | None:
     found = value.get("memories") if isinstance(value, dict) else value
     if not isinstance(found, list) or not found:
         return None
-    plain = all(isinstance(one, str) for one in found)
-    objects = all(isinstance(one, dict) and any(isinstance(one.get(name), str) for name in TEXTS) for one in found)
-    return found if plain or objects else None
+    fits = [
+        isinstance(one, str) or (isinstance(one, dict) and any(isinstance(one.get(x), str) for x in TEXTS))
+        for one in found
+    ]
+    return found if mostly(fits) else None

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeAlias
 
+from oxgraph.errors import InvalidInput
+
 USER = "user"
 """As a subject: the user to whom a memory belongs."""
 
@@ -65,6 +67,20 @@ class FoundEntity(NamedTuple):
 Found: TypeAlias = FoundMemory | FoundMessage | FoundEntity
 
 
+def mostly(fits: list[bool]) -> bool:
+    """Whether most elements of a list fit a format: it is of that format then, and the others are counted."""
+    return 2 * sum(fits) > len(fits)
+
+
+def reason_of(place: str, error: Exception) -> str:
+    """Why something cannot be read, without the name of its file."""
+    if isinstance(error, InvalidInput):
+        return str(error).removeprefix(place).lstrip(",: ")
+    if isinstance(error, OSError):
+        return f"cannot be read: {error.strerror or error}"
+    return f"cannot be read: {type(error).__name__}: {error}"
+
+
 @dataclass
 class Source:
     """One store. Iterating gives what it holds, messages before the memories whose evidence they are.
@@ -89,6 +105,12 @@ class Source:
         self.unreadable += 1
         if len(self.refusals) < SHOWN:
             self.refusals.append(f"{self.place}, {what}: {reason}")
+
+    def refuse_file(self, place: str, error: Exception) -> None:
+        """Counts a file, or a line of one, that cannot be read, and names it."""
+        self.unreadable += 1
+        if len(self.refusals) < SHOWN:
+            self.refusals.append(f"{place}: {reason_of(place, error)}")
 
     def time(self, value: Any) -> datetime | None:
         """A time: a datetime, a text in ISO 8601, or seconds since 1970. None for anything else."""

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, Source
+from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, Source, mostly
 from oxgraph.file_formats.memories.tables import opened, rows
 from oxgraph.file_formats.memories.wording import predicate, type_of
 
@@ -45,11 +45,14 @@ class LangGraph(Source):
     """The items of one store."""
 
     kind: str = "langgraph"
-    items: Iterable[Item] = field(default_factory=list)
+    items: Iterable[Item | None] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[Found]:
         """A memory for each item with a text, or one for each field of a profile."""
         for item in self.items:
+            if item is None:
+                self.refuse("an item", "has no namespace, key and value")
+                continue
             found = list(self._memories(item))
             if not found:
                 self.left_out["item without a text"] += 1
@@ -134,11 +137,18 @@ def item_of(row: Mapping[str, Any], namespace: tuple[str, ...] | None = None) ->
     return Item(parts, str(row["key"]), value, row.get("created_at"), row.get("updated_at"))
 
 
-def listed(value: Any) -> list[Item] | None:
-    """The items of a list of `Item.dict()`; None where it is another document."""
+def listed(value: Any) -> list[Item | None] | None:
+    """The items of a list of `Item.dict()`, None for an element that is none; None where it is another document."""
     found = value.get("items") if isinstance(value, dict) else value
-    if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
+    if not isinstance(found, list):
         return None
-    if not all({"namespace", "key", "value"} <= one.keys() and isinstance(one["namespace"], list) for one in found):
+    fits = [
+        isinstance(one, dict) and {"namespace", "key", "value"} <= one.keys() and isinstance(one["namespace"], list)
+        for one in found
+    ]
+    if not mostly(fits):
         return None
-    return [item_of({"prefix": "", **one}, tuple(map(str, one["namespace"]))) for one in found]
+    return [
+        item_of({"prefix": "", **one}, tuple(map(str, one["namespace"]))) if fit else None
+        for one, fit in zip(found, fits, strict=True)
+    ]

@@ -14,7 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, FoundMessage, Source
+from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, FoundMessage, Source, mostly
 from oxgraph.file_formats.memories.tables import opened, rows
 from oxgraph.file_formats.memories.wording import type_of
 
@@ -43,16 +44,19 @@ class Mem0(Source):
     kind: str = "mem0"
     stores: list[Path] = field(default_factory=list)
     histories: list[Path] = field(default_factory=list)
-    lists: list[list[Row]] = field(default_factory=list)
+    lists: list[tuple[str, list[Any]]] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
 
     def __iter__(self) -> Iterator[Found]:
         """Messages, then memories with their former versions."""
         versions: dict[str, list[Version]] = {}
         for path in self.histories:
-            with closing(opened(path)) as db:
-                yield from self._messages(db)
-                self._read(db, versions)
+            try:
+                with closing(opened(path)) as db:
+                    yield from self._messages(db)
+                    self._read(db, versions)
+            except InvalidInput as error:
+                self.refuse_file(str(path), error)
         for row in self._stored_rows():
             yield from self._memory(row, versions.pop(str(row.get("id")), []))
         for left in versions.values():
@@ -61,9 +65,17 @@ class Mem0(Source):
 
     def _stored_rows(self) -> Iterator[Row]:
         for path in self.stores:
-            yield from self._points(path)
-        for one in self.lists:
-            yield from one
+            try:
+                yield from self._points(path)
+            except InvalidInput as error:
+                self.refuse_file(str(path), error)
+        for place, elements in self.lists:
+            for number, one in enumerate(elements, 1):
+                if isinstance(one, dict):
+                    yield one
+                else:
+                    element = f"{place}, element {number}"
+                    self.refuse_file(element, InvalidInput(field=element, reason="is no JSON object"))
 
     def _points(self, path: Path) -> Iterator[Row]:
         with closing(opened(path)) as db:
@@ -151,13 +163,12 @@ class Mem0(Source):
             versions.setdefault(str(row["memory_id"]), []).append(one)
 
 
-def listed(value: Any) -> list[Row] | None:
+def listed(value: Any) -> list[Any] | None:
     """The memories in a JSON document of `get_all` or `search`; None where it is another document."""
     found = value.get("results", value.get("memories")) if isinstance(value, dict) else value
-    if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
+    if not isinstance(found, list):
         return None
-    fits = all("memory" in one and "id" in one for one in found)
-    return found if fits else None
+    return found if mostly([isinstance(one, dict) and "memory" in one and "id" in one for one in found]) else None
 
 
 def _text(value: Any) -> str | None:
