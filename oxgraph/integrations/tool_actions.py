@@ -93,6 +93,8 @@ def acting(
     except unless:
         raise
     except BaseException as error:
+        if not isinstance(error, Exception):
+            step.error_code = step.error_code or CANCELLED
         step.__exit__(type(error), error, error.__traceback__)
         raise
     step.__exit__(None, None, None)

@@ -1,5 +1,6 @@
 """Memory as middleware of LangChain's own agent, with a fake model."""
 
+import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -189,6 +190,65 @@ def test_a_model_that_fails_leaves_the_question(workspace: Memory, kept: Kept) -
     with pytest.raises(OSError, match="model down"):
         agent.invoke(asked("Hi."), CONFIG)
     assert kept() == [("user", "Hi.")]
+
+
+async def test_a_cancelled_run_keeps_the_question_and_the_call(
+    either_memory: Memory | AsyncMemory, workspace: Memory, kept: Kept
+) -> None:
+    begun = asyncio.Event()
+
+    @tool
+    async def wait(card: str) -> str:
+        """Waits for long."""
+        begun.set()
+        await asyncio.sleep(600)
+        return RESULT
+
+    agent = create_agent(script(charging("wait")), [wait], middleware=[OxgraphMiddleware(either_memory, **PATIENT)])
+    run = asyncio.create_task(agent.ainvoke(asked("Pay."), CONFIG))
+    await begun.wait()
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    assert kept() == [("user", "Pay.")]
+    (row,) = workspace.telemetry.timeline()
+    assert (row.action_type, row.outcome, row.error_code) == ("wait", "failure", "Cancelled")
+
+
+async def test_a_cancelled_model_keeps_the_question(workspace: Memory, kept: Kept) -> None:
+    begun = asyncio.Event()
+
+    class Slow(Script):
+        async def _agenerate(self, messages: list[BaseMessage], *args: Any, **more: Any) -> ChatResult:
+            begun.set()
+            await asyncio.sleep(600)
+            raise AssertionError
+
+    agent = create_agent(Slow(messages=iter(())), [], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
+    run = asyncio.create_task(agent.ainvoke(asked("Hi."), CONFIG))
+    await begun.wait()
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    assert kept() == [("user", "Hi.")]
+
+
+@pytest.mark.parametrize("mode", ["messages", "updates"])
+def test_an_abandoned_stream_keeps_the_question(workspace: Memory, kept: Kept, mode: Any) -> None:
+    agent = create_agent(script("It is paid."), [], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
+    stream = agent.stream(asked("Pay."), CONFIG, stream_mode=mode)
+    while "paid" not in str(next(stream)) and mode == "updates":
+        pass
+    stream.close()  # type: ignore[attr-defined]
+    assert kept() == [("user", "Pay.")]
+
+
+async def test_an_abandoned_asynchronous_stream_keeps_the_question(workspace: Memory, kept: Kept) -> None:
+    agent = create_agent(script("It is paid."), [], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
+    stream = agent.astream(asked("Pay."), CONFIG, stream_mode="messages")
+    await anext(stream)
+    await stream.aclose()  # type: ignore[attr-defined]
+    assert kept() == [("user", "Pay.")]
 
 
 def test_the_conversation_may_be_named_at_once(workspace: Memory, kept: Kept) -> None:

@@ -54,32 +54,38 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
-        """Adds the memory context to the call. A failed call keeps the user's message and the actions."""
+        """Adds the memory context to the call. It keeps the user's message, and a failed one the actions too."""
         turn = self._turns.going(request.state)
         if turn is None:
             return handler(request)
         try:
             if not turn.parts:
                 turn.prepare()
-            return handler(_shown(request, turn))
-        except Exception:
+            response = handler(_shown(request, turn))
+        except BaseException:  # such as the cancellation of the run, which is no Exception
             turn.finish()
             raise
+        if turn.recorded is None:  # nothing here is called when a caller abandons the stream of a run
+            turn.finish()
+        return response
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
-        """Adds the memory context to the call. A failed call keeps the user's message and the actions."""
+        """Adds the memory context to the call. It keeps the user's message, and a failed one the actions too."""
         turn = self._turns.going(request.state)
         if turn is None:
             return await handler(request)
         try:
             if not turn.parts:
                 await either(turn.prepare)
-            return await handler(_shown(request, turn))
-        except Exception:
+            response = await handler(_shown(request, turn))
+        except BaseException:  # such as the cancellation of the run, which is no Exception
             await either(turn.finish)
             raise
+        if turn.recorded is None:  # nothing here is called when a caller abandons the stream of a run
+            await either(turn.finish)
+        return response
 
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
@@ -91,7 +97,7 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         try:
             with acting(turn, request.tool_call["name"], request.tool_call["args"], PUT_OFF) as step:
                 return _noted(step, handler(request))
-        except Exception:
+        except BaseException:
             turn.finish()
             raise
 
@@ -105,7 +111,7 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         try:
             with acting(turn, request.tool_call["name"], request.tool_call["args"], PUT_OFF) as step:
                 return _noted(step, await handler(request))
-        except Exception:
+        except BaseException:
             await either(turn.finish)
             raise
 
