@@ -1,9 +1,10 @@
 """Strands Agents: memory for an agent by hooks. Needs the extra [strands]."""
 
+from asyncio import CancelledError
 from collections.abc import Iterable
 from typing import Any
 
-from oxgraph.errors import ExtraMissing
+from oxgraph.errors import ExtraMissing, InvalidInput
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
 from oxgraph.integrations.conversation import AnyMemory, either, user_of
 from oxgraph.integrations.message_content import MessageEvent, begun_by_user
@@ -25,12 +26,18 @@ except ImportError as error:
     raise ExtraMissing(feature="The adapter for Strands Agents", extra="strands") from error
 
 
+OTHER_USER = (
+    "is another user than that of agent.messages: use one agent per user, or clear agent.messages before the call"
+)
+
+
 class OxgraphMemory(HookProvider):
-    """Memory for one agent: `Agent(…, hooks=[memory], tools=[…, *memory.tools()])`.
+    """Memory for one agent of one user: `Agent(…, hooks=[memory], tools=[…, *memory.tools()])`.
 
     At each call of the agent its system prompt gets what memory has to say to the user's message; an agent without
     messages gets those of the conversation. What user and assistant say is kept, and each call of a tool is captured:
     name, ids of targets, outcome, latency. The user is `user_id` here, else that of the call (`agent(…, user_id=…)`).
+    An agent keeps its messages, so a call for another user raises InvalidInput until `agent.messages` is cleared.
     `max_messages` is how much of the history a new agent gets (default: all). `options` are those of `AgentOptions`,
     and of `memory.turn`. Raises InvalidInput.
     """
@@ -42,8 +49,10 @@ class OxgraphMemory(HookProvider):
         self._conversation_id = conversation_id
         self._most = max_messages
         self._current: AnyAgentMemory = self._agents.of(conversation_id)
+        self._open: set[str] = set()
         self._system: Any = None
         self._is_running = False
+        self._has_run = False
 
     def register_hooks(self, registry: HookRegistry, **kwargs: Any) -> None:
         """Called by the agent."""
@@ -59,7 +68,10 @@ class OxgraphMemory(HookProvider):
 
     async def before_invocation(self, event: BeforeInvocationEvent) -> None:
         """Adds what memory has to say, and the history."""
-        self._current = self._agents.of(self._conversation_id, user_of(event.invocation_state), event.agent.name)
+        asked = self._agents.of(self._conversation_id, user_of(event.invocation_state), event.agent.name)
+        if event.agent.messages and self._has_run and asked.options.user_id != self._current.options.user_id:
+            raise InvalidInput(field="user_id", reason=OTHER_USER)
+        self._current, self._has_run = asked, True
         messages = [] if event.agent.messages else await either(self._current.history, self._most)
         context = await either(self._current.context, _text((event.messages or [{}])[-1]))
         event.agent.messages.extend(_given_back(messages))
@@ -78,9 +90,12 @@ class OxgraphMemory(HookProvider):
         warning = await either(self._current.before, use["toolUseId"], use["name"], use["input"])
         if warning:
             event.cancel_tool = warning
+        else:
+            self._open.add(use["toolUseId"])
 
     async def after_tool_call(self, event: AfterToolCallEvent) -> None:
         """Captures a call."""
+        self._open.discard(event.tool_use["toolUseId"])
         if event.cancel_message is not None:
             self._current.discard(event.tool_use["toolUseId"])
             return
@@ -90,7 +105,13 @@ class OxgraphMemory(HookProvider):
         await either(self._current.after, event.tool_use["toolUseId"], failure)
 
     async def after_invocation(self, event: AfterInvocationEvent) -> None:
-        """Gives the agent its own system prompt back."""
+        """Gives the agent its own system prompt back. Calls that nothing ended were cancelled, or wait for a person."""
+        while self._open:
+            key = self._open.pop()
+            if event.result is None:
+                await either(self._current.after, key, CancelledError())
+            else:
+                self._current.discard(key)
         if self._is_running:
             event.agent.system_prompt, self._is_running = self._system, False
 
