@@ -49,6 +49,7 @@ class OxgraphPlugin(BasePlugin):
         self._shared = shared
         self._most = max_messages
         self._runs: dict[str, tuple[str, list[types.Content]]] = {}
+        self._asked: dict[str, str] = {}
 
     def _of(self, context: Any) -> AnyAgentMemory:
         """The memory of a session; `context` is an invocation's, or one in it."""
@@ -69,12 +70,24 @@ class OxgraphPlugin(BasePlugin):
         return [recall_memory, remember]
 
     async def on_user_message_callback(self, *, invocation_context: Any, user_message: types.Content) -> None:
-        """Asks memory, and stores the user's message."""
+        """Asks memory. The message is stored when the runner has made an event of it, under the event's id."""
         agent, text = self._of(invocation_context), _text(user_message)
         messages = [] if invocation_context.session.events else await either(agent.history, self._most)
         context = await either(agent.context, text)
         self._runs[invocation_context.invocation_id] = (context, _given_back(messages))
-        await either(agent.add, [MessageEvent("user", text)])
+        self._asked[invocation_context.invocation_id] = text
+
+    async def before_run_callback(self, *, invocation_context: Any) -> None:
+        """Stores the user's message."""
+        await self._keep_question(invocation_context)
+
+    async def _keep_question(self, invocation_context: Any) -> None:
+        text = self._asked.pop(invocation_context.invocation_id, None)
+        if text is None:
+            return
+        event = _event_of(invocation_context)
+        message = MessageEvent("user", text) if event is None else MessageEvent("user", _text(event.content), event.id)
+        await either(self._of(invocation_context).add, [message])
 
     async def before_model_callback(self, *, callback_context: Any, llm_request: Any) -> None:
         """Adds what memory has to say, and the history."""
@@ -85,6 +98,7 @@ class OxgraphPlugin(BasePlugin):
 
     async def on_event_callback(self, *, invocation_context: Any, event: Event) -> None:
         """Stores what an agent said."""
+        await self._keep_question(invocation_context)  # another plugin may have ended the run before ours was asked
         if event.author != "user" and event.is_final_response():
             await either(self._of(invocation_context).add, [MessageEvent("assistant", _text(event.content), event.id)])
 
@@ -119,8 +133,9 @@ class OxgraphPlugin(BasePlugin):
 class OxgraphMemoryService(BaseMemoryService):
     """The memory of a Runner (`memory_service=`), for ADK's tools `load_memory` and `preload_memory`.
 
-    `add_session_to_memory` keeps what was said as a conversation of the user, each event once. `OxgraphPlugin` does so
-    too. `app_name` is not looked at: a workspace is one application's. Raises InvalidInput.
+    `add_session_to_memory` keeps what was said as a conversation of the user, each event once, also beside
+    `OxgraphPlugin`, which keeps them too. `app_name` is not looked at: a workspace is one application's. Raises
+    InvalidInput.
     """
 
     def __init__(self, memory: AnyMemory, *, shared: bool = False, **options: Any) -> None:
@@ -168,6 +183,16 @@ def _text(content: types.Content | None) -> str:
     """The texts of a message, without thoughts, images and files."""
     parts = content.parts or () if content is not None else ()
     return "\n".join(part.text for part in parts if part.text and not part.thought)
+
+
+def _event_of(context: Any) -> Event | None:
+    """The event that the user's message of a run has become; None where the session does not show it."""
+    of_user = (
+        one
+        for one in reversed(context.session.events)
+        if one.author == "user" and one.invocation_id == context.invocation_id and _text(one.content).strip()
+    )
+    return next(of_user, None)
 
 
 def _given_back(messages: Iterable[Message]) -> list[types.Content]:

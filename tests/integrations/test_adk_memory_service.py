@@ -11,13 +11,14 @@ from tests.integrations.frameworks import Call, Step
 pytest.importorskip("google.adk", reason="needs the extra [adk]")
 
 from google.adk.agents import LlmAgent
+from google.adk.apps import App
 from google.adk.events.event import Event
 from google.adk.runners import Runner
 from google.adk.sessions import InMemorySessionService
 from google.adk.tools import load_memory, preload_memory
 from google.genai import types
 
-from oxgraph.integrations.adk import OxgraphMemoryService
+from oxgraph.integrations.adk import OxgraphMemoryService, OxgraphPlugin
 from tests.integrations.drivers.adk import scripted
 
 
@@ -75,3 +76,28 @@ async def test_events_are_added_by_themselves(workspace: Memory) -> None:
     assert "nine" in str(found.memories[0].content.parts[0].text)
     await service.add_events_to_memory(app_name="shop", user_id="ana", events=[said])
     assert [one.text for one in workspace.episodic.messages("shop")] == ["The gate opens at nine."]
+
+
+async def test_beside_the_plugin_each_event_is_kept_once(
+    either_memory: Memory | AsyncMemory, workspace: Memory
+) -> None:
+    given: list[str] = []
+    agent = LlmAgent(name="clerk", model=scripted(given, "Noted.", "Yes."))
+    sessions, service = InMemorySessionService(), OxgraphMemoryService(either_memory)
+    app = App(name="shop", root_agent=agent, plugins=[OxgraphPlugin(either_memory)])
+    runner = Runner(app=app, session_service=sessions, memory_service=service)
+    await sessions.create_session(app_name="shop", user_id="ana", session_id="talk")
+    said = ["My parcel number is PX-77.", "Did you note it?"]
+    for text in said:
+        asked = content("user", text)
+        async for _ in runner.run_async(user_id="ana", session_id="talk", new_message=asked):
+            pass
+        session = await sessions.get_session(app_name="shop", user_id="ana", session_id="talk")
+        await service.add_session_to_memory(session)
+    found = workspace.as_user("ana").episodic.messages("talk")
+    assert [(one.role, one.text) for one in found] == [
+        ("user", said[0]),
+        ("assistant", "Noted."),
+        ("user", said[1]),
+        ("assistant", "Yes."),
+    ]
