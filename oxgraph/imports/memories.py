@@ -103,7 +103,7 @@ class _Import:
 
     def _held(self, source: Source) -> Iterator[Found]:
         """What a source holds, as far as it can be read; of a server every error ends the import."""
-        if is_graph(source.place) or is_table(source.place):
+        if not source.is_file:
             yield from source
             return
         try:

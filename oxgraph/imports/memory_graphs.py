@@ -31,9 +31,9 @@ def graph_sources(graph: Graph, place: str) -> list[Source]:
     (kinds,) = graph.read(statement("other_memory/kinds"))
     found: list[Source] = []
     if kinds["graphiti"]:
-        found.append(Graphiti(place=f"graphiti at {place}", graph=graph))
+        found.append(Graphiti(place=f"graphiti at {place}", graph=graph, is_file=False))
     if kinds["agent_memory"]:
-        found.append(AgentMemory(place=f"neo4j-agent-memory at {place}", graph=graph))
+        found.append(AgentMemory(place=f"neo4j-agent-memory at {place}", graph=graph, is_file=False))
     if not found:
         raise InvalidInput(field=place, reason="holds nothing of graphiti or neo4j-agent-memory")
     return found

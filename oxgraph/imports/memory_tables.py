@@ -14,7 +14,7 @@ def is_table(name: str) -> bool:
 
 def table_source(dsn: str) -> LangGraph:
     """The store behind an address. Reading it raises MirrorFailed, and ExtraMissing without the extra [mirror]."""
-    return LangGraph(place="postgresql", items=_items(dsn))
+    return LangGraph(place="postgresql", items=_items(dsn), is_file=False)
 
 
 def _items(dsn: str) -> Iterator[Item]:

@@ -155,8 +155,8 @@ def _lines(path: Path, ours: Mem0) -> Source:
         return Unknown(path, refused[0][1] if refused else None)
     source = _known(path, rows, ours)
     if not isinstance(source, Unknown):
-        for place, reason in refused:
-            source.refuse_file(place, reason)
+        for where, why in refused:
+            source.refuse_file(where, why)
     return source
 
 

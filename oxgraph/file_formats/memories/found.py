@@ -86,7 +86,8 @@ class Source:
     """One store. Iterating gives what it holds, messages before the memories whose evidence they are.
 
     `kind` is the name of what wrote it; what is not taken is counted in `left_out` by its reason, and what cannot be
-    read in `unreadable`, of which the first are named in `refusals`.
+    read in `unreadable`, of which the first are named in `refusals`. `is_file`: it is read from files, not from a
+    server.
     """
 
     kind: str = ""
@@ -95,6 +96,7 @@ class Source:
     unreadable: int = 0
     naive_times: int = 0
     refusals: list[str] = field(default_factory=list)
+    is_file: bool = True
 
     def __iter__(self) -> Iterator[Found]:
         """What it holds."""
