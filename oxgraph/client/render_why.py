@@ -244,7 +244,7 @@ def explanation(id: str, found: Row, words: list[Row], settings: Row, now: datet
     memory = memory_row(found["memory"], now) if found["memory"] else None
     numbers = _numbers(found, memory, settings, now)
     changes = (row.sentence for row in transitions)
-    sentences = (_what(found, memory), *changes, *_summed_up(found), *_state(found, memory, numbers, names))
+    sentences = (_what(found, memory), *changes, *_summed_up(found), *_state(found, memory, numbers, names, now))
     return Explanation(
         id=id,
         kind=found["kind"],
@@ -352,7 +352,7 @@ def _expires_at(memory: MemoryRow, half_life: float, floor: float) -> datetime |
     return memory.last_accessed_at + timedelta(days=days) if days < FAR_OFF else None
 
 
-def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names: Names) -> list[str]:
+def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names: Names, now: datetime) -> list[str]:
     """How it stands now."""
     if memory is None:
         return []
@@ -362,7 +362,7 @@ def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names:
         waits = " It waits for a review." if memory.needs_review else ""
         sentences.append(f"It stands against {against}, and ranks at {number(memory.rank_weight)} of its score.{waits}")
     if memory.freshness is not None:
-        sentences.append(_freshness(memory, numbers))
+        sentences.append(_freshness(memory, numbers, now))
     return sentences
 
 
@@ -373,10 +373,13 @@ def _validity(memory: MemoryRow) -> str:
     return f", valid from {day(memory.valid_from)}{assumed}{until}{wrong}"
 
 
-def _freshness(memory: MemoryRow, numbers: dict[str, Any]) -> str:
+def _freshness(memory: MemoryRow, numbers: dict[str, Any], now: datetime) -> str:
     read = f"last read {day(memory.last_accessed_at)}, {memory.access_count} times in all"
     text = f"Its freshness is {number(memory.freshness)} (half-life {number(numbers['half_life_days'])} days, {read})"
     if numbers["expires_at"] is None:
         return f"{text}."
     floor = number(numbers["expire_freshness"])
+    if datetime.fromisoformat(numbers["expires_at"]) <= now:
+        fell = f"it fell below {floor} on {day(numbers['expires_at'])}"
+        return f"{text}; {fell} and expires with the next pass `freshness`, unless it is read before."
     return f"{text}; unless it is read, it falls below {floor} on {day(numbers['expires_at'])} and expires."

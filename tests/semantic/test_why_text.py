@@ -208,6 +208,17 @@ def test_it_is_said_when_a_memory_would_expire() -> None:
     assert told.sentences[-1].endswith(f"falls below 0.1 on {expires.date()} and expires.")
 
 
+def test_a_day_that_has_passed_is_no_future() -> None:
+    """It has not expired yet, as the pass has not run since."""
+    days = 180 * 3.3219280948873626
+    given = found(memory=stored())
+    told = explanation(A, given, [], given["settings"], NOW + timedelta(days=days + 1))
+    fell = f"it fell below 0.1 on {(NOW + timedelta(days=days)).date()}"
+    assert told.sentences[-1].endswith(
+        f"; {fell} and expires with the next pass `freshness`, unless it is read before."
+    )
+
+
 def test_a_contradiction_is_told_with_its_weight() -> None:
     memory = stored(contradicts=[B], rank_weight=0.5, needs_review=True)
     link = {"relation": "contradicts", "id": B, "name": "Ada works at Rivian", "status": "active"}
