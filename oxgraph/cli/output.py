@@ -201,10 +201,10 @@ def say(message: str) -> None:
 
 
 def log_to_stderr() -> None:
-    """Sends the log of a command that runs until Ctrl-C to the standard error, a line each."""
-    import logging
+    """Sends the log of a command that runs until Ctrl-C to the standard error, in the lines of `oxgraph serve`."""
+    from oxgraph.server.observability import configure
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+    configure("text")
 
 
 def show(value: Any, as_json: bool, columns: Sequence[str] = (), empty: str = "Nothing found.") -> None:
