@@ -89,9 +89,8 @@ def _counted(name: str, counter: str, number: int) -> str:
 
 
 def sentence(run: "PassRun") -> str:
-    """A line about one run: `Sequences: 3 sessions … (0.2 s).`"""
-    title = run.name.replace("_", " ").capitalize()
-    return f"{title}: {in_words(run.name, run.counters)} ({(run.duration_ms or 0) / 1000:.1f} s)."
+    """A line about one run: `Sequences: 3 sessions … (0.2 s).` It begins with the name that `--pass` takes."""
+    return f"{run.name.capitalize()}: {in_words(run.name, run.counters)} ({(run.duration_ms or 0) / 1000:.1f} s)."
 
 
 def together(earlier: Iterable["PassRun"], later: Iterable["PassRun"]) -> "list[PassRun]":
@@ -140,10 +139,10 @@ class PassBar:
         """Show that a pass runs, and how much it has done."""
         if self.bar is not None and self.task is not None:
             done = self.names.index(name) if name in self.names else 0
-            text = f"{name.replace('_', ' ')} {sum(counters.values()):,}"
+            text = f"{name} {sum(counters.values()):,}"
             self.bar.update(self.task, completed=done, total=len(self.names), description=text)
         elif self.visible and name != self.current:
-            say(f"{name.replace('_', ' ')} …")
+            say(f"{name} …")
         self.current = name
 
     def nights(self, done: int, total: int) -> None:

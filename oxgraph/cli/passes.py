@@ -68,10 +68,10 @@ def passes() -> None:
 def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder: str | None, as_json: bool) -> None:
     """Run the passes over a workspace, all of them by default.
 
-    1 sequences, 2 patterns, 3 decay and benchmarks, 4 freshness of memories, 5 garbage collection, 6 user memory,
-    7 pending work for a model: extraction of messages, questions, embeddings. OXGRAPH_MODEL names the language model,
-    at OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY. Without --now and --pass, imported actions that are not evaluated yet
-    are evaluated as of their own days. `oxgraph evaluate` is the same command under its former name.
+    1 sequences, 2 patterns, 3 benchmarks (and decay), 4 freshness (of memories), 5 garbage (collection), 6 user_memory,
+    7 upkeep (pending work for a model: extraction of messages, questions, embeddings). OXGRAPH_MODEL names the language
+    model, at OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY. Without --now and --pass, imported actions that are not
+    evaluated yet are evaluated as of their own days. `oxgraph evaluate` is the same command under its former name.
     """
     from oxgraph.passes import evaluate as run_passes
     from oxgraph.passes import evaluate_history

@@ -203,7 +203,7 @@ def test_the_beginning_of_an_id_is_enough(cli: Cli, name: str) -> None:
     failing_runs(cli, 5)
     ran = cli("passes", "run", "--embedder", "none")
     assert "Sequences: 5 sessions with new actions were read, 5 actions were put in order" in ran.out
-    assert "User memory: no fact about a user lost confidence" in ran.out
+    assert "User_memory: no fact about a user lost confidence" in ran.out
     (row,) = cli("patterns", "list", "--json").json
     changed = cli("patterns", "annotate", row["pattern_id"][:8], "--suppress", "--json").json
     assert changed["suppressed"] is True

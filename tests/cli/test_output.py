@@ -158,7 +158,7 @@ def test_passes_move_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
         bar("user_memory", {"decayed": 3})
         assert bar.bar is not None
         (task,) = bar.bar.tasks
-        assert (task.completed, task.total, task.description) == (1, 2, "user memory 3")
+        assert (task.completed, task.total, task.description) == (1, 2, "user_memory 3")
     quiet = io.StringIO()
     monkeypatch.setattr(sys, "stderr", quiet)
     with PassBar(["sequences"], visible=False) as bar:
