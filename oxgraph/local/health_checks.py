@@ -1,16 +1,18 @@
 """The checks of `oxgraph doctor`: everything that a local server and its mirror need, each with a remedy."""
 
+import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from oxgraph import cypher, migrations
 from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import BuildToolMissing, OxgraphError
+from oxgraph.errors import AuthenticationFailed, BuildToolMissing, OxgraphError
 from oxgraph.graph import Auth, Graph
 from oxgraph.local import java, launch, plugin, postgres, process
 from oxgraph.local.home import NEEDED_FREE, Home, free_bytes
@@ -18,6 +20,10 @@ from oxgraph.local.jars import NEO4J_VERSION, JarStore, pins, sha256
 from oxgraph.local.postgres import binaries, layout
 from oxgraph.local.postgres import launch as postgres_launch
 from oxgraph.local.postgres.layout import Layout
+from oxgraph.wording import count
+
+if TYPE_CHECKING:
+    from oxgraph.types.mirror import MirrorStatus
 
 SHOWN_ROWS = 3
 UP = "Run `oxgraph up`."
@@ -29,7 +35,29 @@ CSV_PLACES = (
 )
 """What LOAD CSV might read, a place where nothing is, and how a server says that it does not even look."""
 UP_MIRROR = "Run `oxgraph up --mirror`."
-MIRROR_CHECKS = ("postgres programs", "postgres data", "postgres passwords", "postgres process", "mirror tables")
+MIRROR_CHECKS = (
+    "postgres programs",
+    "postgres data",
+    "postgres passwords",
+    "postgres process",
+    "mirror tables",
+    "mirror copy",
+)
+LATE_SECONDS = 300
+"""The age of the oldest change that is not copied, from which on the mirror is behind; a copier takes seconds."""
+
+WORKER = "`oxgraph worker` does this; or run `oxgraph passes run --workspace NAME`."
+AUDIT_REMEDIES = {
+    "actions_without_sequence": WORKER,
+    "overdue_sequences": WORKER,
+    "stuck_extraction": f"{WORKER} It needs the language model, see OXGRAPH_MODEL in its help.",
+    "failed_runs": "The worker's log says why; `oxgraph passes run --workspace NAME --pass PASS` runs it again.",
+    "invalid_nodes": "Set the property that is named, or delete the node.",
+    "unfinished_deletions": "Call `delete_conversation` for each again: it goes on where it stopped.",
+    "unknown_embedding_models": "Change to a model that there is: `oxgraph reembed MODEL --workspace NAME`.",
+}
+AUDIT_REMEDY = "This should not be: report it with these ids. `oxgraph backup` keeps what there is meanwhile."
+"""What to do about what an audit finds, by its name; and about all that only a fault can have made."""
 
 
 @dataclass(frozen=True)
@@ -96,10 +124,12 @@ def _local(home: Home, now: Callable[[], datetime]) -> Iterator[Check]:
     yield (running := run_check("server process", lambda: _process(home)))
     record = home.record()
     if running.ok and record is not None:
-        yield from _remote(launch.uri(record), (launch.USER, _kept(home)), now)
+        uri, auth = launch.uri(record), (launch.USER, _kept(home))
+        yield from _remote(uri, auth, now, home.password_file)
+        yield from _mirror(home, lambda: Graph.open(uri, auth, check=False), now)
     else:
         yield from (Check(name, None, "not looked at: no server is running") for name in REMOTE)
-    yield from _mirror(home)
+        yield from _mirror(home, None, now)
 
 
 def _kept(home: Home) -> str:
@@ -183,11 +213,17 @@ def _process(home: Home) -> str:
     raise CheckFailed(f"process {record.pid} has ended without `oxgraph down`", f"{UP} It recovers the data.")
 
 
-def _remote(uri: str, auth: Auth, now: Callable[[], datetime]) -> Iterator[Check]:
+def _remote(uri: str, auth: Auth, now: Callable[[], datetime], password_file: Path | None = None) -> Iterator[Check]:
     try:
         graph = Graph.open(uri, auth, check=False)
     except OxgraphError as error:
-        yield Check(REMOTE[0], False, str(error))
+        if isinstance(error, AuthenticationFailed) and password_file is not None:
+            remedy = (
+                "Put the database's password into it; after an interrupted `oxgraph password rotate` run that again."
+            )
+            yield Check(REMOTE[0], False, f"Neo4j at {uri} refused the password in {password_file}", remedy)
+        else:
+            yield Check(REMOTE[0], False, str(error))
         yield from (Check(name, None, "not looked at: no connection") for name in REMOTE[1:])
         return
     with graph:
@@ -242,11 +278,14 @@ def _audits(graph: Graph, now: Callable[[], datetime]) -> Iterator[Check]:
 
 
 def _audit(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> str:
+    what = file.summary[:1].lower() + file.summary[1:].rstrip(".")
     rows = [row for values in _values(graph, file, now) for row in graph.read(file, **values)]
     if rows:
         listed = "; ".join(", ".join(f"{key} {value}" for key, value in row.items()) for row in rows[:SHOWN_ROWS])
-        raise CheckFailed(f"{len(rows)} found: {listed}", file.summary)
-    return file.summary
+        more = ", …" if len(rows) > SHOWN_ROWS else ""
+        remedy = AUDIT_REMEDIES.get(file.name, AUDIT_REMEDY)
+        raise CheckFailed(f"{len(rows)} found ({what}): {listed}{more}", remedy)
+    return f"none found ({what})"
 
 
 def _values(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> Iterator[dict[str, Any]]:
@@ -259,10 +298,13 @@ def _values(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> Iter
         yield {**common, "workspace_id": row["workspace_id"]}
 
 
-def _mirror(home: Home) -> Iterator[Check]:
-    """Runs the checks of the local Postgres and of the mirror in it."""
+def _mirror(home: Home, open_graph: Callable[[], Graph] | None, now: Callable[[], datetime]) -> Iterator[Check]:
+    """Runs the checks of the local Postgres and of the mirror in it; without `open_graph` no Neo4j is running."""
+    elsewhere = os.environ.get("OXGRAPH_MIRROR_DSN")
     if not postgres.is_there(home):
         yield Check("postgres", None, "none here; `oxgraph up --mirror` makes one for the mirror")
+        if elsewhere:
+            yield _mirror_copy(elsewhere, open_graph, now)
         return
     kept = layout.of(home)
     yield run_check(MIRROR_CHECKS[0], binaries.installed)
@@ -270,9 +312,13 @@ def _mirror(home: Home) -> Iterator[Check]:
     yield run_check(MIRROR_CHECKS[2], lambda: _mirror_passwords(kept))
     yield (running := run_check(MIRROR_CHECKS[3], lambda: _mirror_process(home, kept)))
     if running.ok:
-        yield run_check(MIRROR_CHECKS[4], lambda: _mirror_tables(kept))
+        yield (tables := run_check(MIRROR_CHECKS[4], lambda: _mirror_tables(kept)))
     else:
-        yield Check(MIRROR_CHECKS[4], None, "not looked at: Postgres is not running")
+        yield (tables := Check(MIRROR_CHECKS[4], None, "not looked at: Postgres is not running"))
+    if elsewhere or tables.ok:
+        yield _mirror_copy(elsewhere or kept.mirror_dsn.read_text(encoding="utf-8").strip(), open_graph, now)
+    else:
+        yield Check(MIRROR_CHECKS[5], None, "not looked at: the tables cannot be read")
 
 
 def _mirror_data(home: Home, kept: Layout) -> str:
@@ -311,3 +357,35 @@ def _mirror_tables(kept: Layout) -> str:
     from oxgraph.local.postgres import database
 
     return f"at {database.check(kept)}"
+
+
+def _mirror_copy(dsn: str, open_graph: Callable[[], Graph] | None, now: Callable[[], datetime]) -> Check:
+    """Whether the rows are as the graph was seconds ago: what `oxgraph mirror status` knows."""
+    if open_graph is None:
+        return Check(MIRROR_CHECKS[5], None, "not looked at: no server is running")
+
+    def look() -> str:
+        from oxgraph.mirror import Mirror
+
+        with open_graph() as graph:
+            return copy_state(Mirror(dsn, graph, now).status())
+
+    return run_check(MIRROR_CHECKS[5], look)
+
+
+def copy_state(status: "MirrorStatus") -> str:
+    """How far a mirror is. Raises CheckFailed where an error has stopped it, or where it is behind."""
+    if status.unavailable:
+        raise CheckFailed("; ".join(status.unavailable), "")
+    behind = count(status.lag_changes or 0, "change")
+    if status.last_error:
+        at = f" at {status.last_error_at:%Y-%m-%dT%H:%M:%SZ}" if status.last_error_at else ""
+        remedy = "Do what the error says, then start `oxgraph worker` or `oxgraph mirror run` again."
+        raise CheckFailed(f"the copier was stopped by an error{at}, {behind} behind: {status.last_error}", remedy)
+    if (status.lag_seconds or 0) < LATE_SECONDS:
+        return f"{behind} behind"
+    since = f"{behind} behind, the oldest of {status.lag_seconds or 0:,.0f} s ago"
+    if status.waiting_since:
+        waits = f"{since}: a transaction that is open since {status.waiting_since:%Y-%m-%dT%H:%M:%SZ} holds it back"
+        raise CheckFailed(waits, "SHOW TRANSACTIONS in Neo4j lists it; end its program or TERMINATE it.")
+    raise CheckFailed(since, "No copier is running, it seems: start `oxgraph worker` or `oxgraph mirror run`.")

@@ -11,20 +11,25 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from oxgraph import local
+from oxgraph.clock import utc_now
 from oxgraph.cypher import CypherFile, all_files
 from oxgraph.errors import HomeUnusable, NotRunning, StartFailed
 from oxgraph.graph import Graph
-from oxgraph.local import Home, Server, launch, plugin, ports, process
+from oxgraph.local import Home, Server, health_checks, launch, plugin, ports, process
 from oxgraph.local.home import Record
 from oxgraph.local.server import ended, up_again
+from oxgraph.types.mirror import MirrorStatus
 from tests.fixtures.neo4j import port
 
 HEAP = "512m"
+SINCE = datetime(2026, 3, 1, 12, tzinfo=UTC)
 UP = """
 import sys
 from pathlib import Path
@@ -261,6 +266,35 @@ def test_doctor_of_a_server_that_the_person_has(server: Server) -> None:
     wrong = local.doctor(uri=server.uri, auth=("neo4j", "not the password"))
     assert not local.healthy(wrong)
     assert [check.ok for check in wrong] == [False, *[None] * 5]
+    for check in checks[5:]:
+        assert check.detail.startswith("none found (") if check.ok else check.remedy, check
+
+
+def test_doctor_names_the_file_of_a_wrong_password(server: Server, tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    wrong, *_ = health_checks._remote(server.uri, ("neo4j", "not the password"), utc_now, file)
+    assert f"refused the password in {file}" in wrong.detail
+    assert "into it" in wrong.remedy
+
+
+@pytest.mark.parametrize(
+    ("state", "detail", "remedy"),
+    [
+        ({"last_error": "It broke.", "last_error_at": SINCE}, "stopped by an error at 2026-03-01T12:00:00Z", "says"),
+        ({"lag_seconds": 4000.0, "lag_changes": 3}, "3 changes behind, the oldest of 4,000 s ago", "oxgraph worker"),
+        ({"lag_seconds": 900.0, "lag_changes": 1, "waiting_since": SINCE}, "open since 2026-03-01", "TRANSACTIONS"),
+        ({"unavailable": ("Postgres does not answer.",)}, "does not answer", ""),
+    ],
+)
+def test_doctor_names_a_mirror_that_is_stopped_or_behind(state: dict[str, Any], detail: str, remedy: str) -> None:
+    found = health_checks.run_check("mirror copy", lambda: health_checks.copy_state(MirrorStatus(server="s", **state)))
+    assert found.ok is False
+    assert detail in found.detail
+    assert remedy in found.remedy
+
+
+def test_doctor_of_a_mirror_that_is_as_the_graph() -> None:
+    assert health_checks.copy_state(MirrorStatus(server="s", lag_seconds=2.0, lag_changes=1)) == "1 change behind"
 
 
 def test_doctor_names_an_index_that_is_not_online(server: Server, graph: Graph) -> None:

@@ -11,9 +11,11 @@ from click.testing import CliRunner
 
 from oxgraph import environment, local
 from oxgraph.cli.app import cli
-from oxgraph.errors import MirrorUnknown
+from oxgraph.errors import MirrorBusy, MirrorUnknown
+from oxgraph.graph import Graph
 from oxgraph.local import Home, Server, postgres
 from oxgraph.local.postgres import layout
+from oxgraph.mirror import Mirror
 from tests.fixtures.cli import end_log
 from tests.fixtures.neo4j import HEAP
 
@@ -94,6 +96,20 @@ def test_the_commands_know_it(home: Home) -> None:
     checks = {check.name: check for check in local.doctor(home)}
     wanted = ["postgres programs", "postgres data", "postgres passwords", "postgres process", "mirror tables"]
     assert [(name, checks[name].ok) for name in wanted] == [(name, True) for name in wanted]
+
+
+def test_doctor_knows_what_has_stopped_the_copier(home: Home, server: Server) -> None:
+    def copy() -> local.Check:
+        return next(check for check in local.doctor(home) if check.name == "mirror copy")
+
+    told("mirror", "run", "--once")
+    assert copy().ok
+    with Graph.open(server.uri, server.auth) as graph:
+        Mirror(None, graph)._record_error(MirrorBusy(server="here"))
+    assert "stopped by an error" in copy().detail
+    assert "oxgraph mirror run" in copy().remedy
+    told("mirror", "run", "--once")
+    assert copy().ok
 
 
 def test_it_is_stopped_and_comes_again_by_itself(home: Home) -> None:
