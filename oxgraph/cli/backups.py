@@ -15,7 +15,13 @@ from oxgraph.wording import count
 
 @click.command()
 @click.argument("address")
-@click.option("--workspace", "names", metavar="NAME", multiple=True, help="Only this one; may be repeated.")
+@click.option(
+    "--workspace",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    help="Write only this one; may be repeated. Others stay as last backed up.",
+)
 @click.option("--keep", metavar="N", type=click.IntRange(1), help="Keep the newest N backups there. Default: all.")
 @click.option("--native", is_flag=True, help="Dump the database of OXGRAPH_HOME whole; its server must be down.")
 @json_option
@@ -39,6 +45,8 @@ def backup(*, address: str, names: tuple[str, ...], keep: int | None, native: bo
     with operator() as client, Steps() as report:
         made = client.backup(address, workspaces=names or None, keep=keep, step=lambda name: report(name, 0, 0))
     text = f"{count(made.workspaces, 'workspace')} ({made.written:,} written now) and {count(made.tokens, 'token')}"
+    if made.carried:
+        text += f", {count(len(made.carried), 'workspace')} as in the backup before,"
     removed = f" {count(made.removed, 'older backup')} removed." if made.removed else ""
     done(made.model_dump(), f"{text} are at {made.address}.{removed}", as_json)
 

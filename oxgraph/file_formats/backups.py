@@ -5,6 +5,7 @@ An archive is named by its workspace and its position, so that backups share wha
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -29,7 +30,8 @@ BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 class BackedUp:
     """A workspace of a backup. `position` is that of the change feed, `deleted` whether it was soft-deleted.
 
-    `server` is the one that had it, with the id of its database; '' for the main one.
+    `server` is the one that had it, with the id of its database; '' for the main one, whose database is that of the
+    backup unless it is named here.
     """
 
     workspace_id: str
@@ -79,6 +81,13 @@ def read_backup(place: Place, at: datetime | None = None) -> Backup | None:
     until = at.astimezone(UTC).strftime(STAMP)
     names = [name for name in place.names(BACKUPS) if name.endswith(".json") and name.removesuffix(".json") <= until]
     return _read(place, f"{BACKUPS}/{max(names)}") if names else None
+
+
+def indexes(place: Place) -> Iterator[Backup]:
+    """All backups, the newest first. Raises ArchiveInvalid, ArchiveVersion."""
+    names = [name for name in place.names(BACKUPS) if name.endswith(".json")]
+    for name in sorted(names, reverse=True):
+        yield _read(place, f"{BACKUPS}/{name}")
 
 
 def _read(place: Place, name: str) -> Backup:

@@ -64,7 +64,8 @@ class UserExport(Result):
 class BackupReport(Result):
     """What a backup holds; `written` counts the workspaces that had changed since the last one there.
 
-    `removed` counts the older backups that `keep` removed.
+    `removed` counts the older backups that `keep` removed. `carried` names the workspaces that were not asked for and
+    are in it as the backup before has them.
     """
 
     address: str
@@ -72,6 +73,7 @@ class BackupReport(Result):
     written: int
     tokens: int
     removed: int
+    carried: tuple[str, ...]
     digests: dict[str, str]
     made_at: datetime
 

@@ -1,5 +1,6 @@
 """Backup of workspaces with their tokens, and what is restored from it."""
 
+import json
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -8,8 +9,13 @@ import pytest
 
 import oxgraph
 from oxgraph import Client, errors, local
+from oxgraph.client._sync.backup import _is_of_pass_run
+from oxgraph.file_formats.backup_places import place_of
+from oxgraph.file_formats.backups import read_backup, write_backup
+from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
+from oxgraph.passes import evaluate
 from tests.fixtures.cli import Cli
 from tests.moving.conftest import Exported
 from tests.moving.filled import Clock
@@ -65,8 +71,78 @@ def test_only_what_changed_is_written(client: Client, names: tuple[str, str], tm
     assert (second.written, steps) == (1, [names[1]])
     assert second.digests[names[0]] == first.digests[names[0]]
     assert second.digests[names[1]] != first.digests[names[1]]
-    assert client.backup(tmp_path, workspaces=names[:1], keep=1).removed == 0  # it was made at the very same time
-    assert len(list((tmp_path / "workspaces").iterdir())) == 1
+    last = client.backup(tmp_path, workspaces=names[:1], keep=1)
+    assert (last.removed, last.carried) == (0, (names[1],))  # it was made at the very same time
+    assert len(list((tmp_path / "workspaces").iterdir())) == 2
+
+
+def test_a_backup_of_one_workspace_keeps_the_others(
+    client: Client, clock: Clock, names: tuple[str, str], tmp_path: Path
+) -> None:
+    """It is the newest, and `keep` removes what it does not name: so it names what the one before did."""
+    one, other = names
+    began = clock.now
+    token = client.workspace(other).tokens.create("agent", "helper")
+    try:
+        whole = client.backup(tmp_path, workspaces=names)
+        clock.now += timedelta(hours=1)
+        made = client.backup(tmp_path, workspaces=[one, one], keep=1)
+        assert (made.workspaces, made.written, made.tokens, made.removed) == (2, 0, 1, 1)
+        assert (made.carried, made.digests) == ((other,), whole.digests)
+        for name in names:
+            client.delete_workspace(name, hard=True)
+        back = client.restore(tmp_path)
+        assert (back.written, back.tokens, back.digests) == (2, 1, whole.digests)
+        assert [row.id for row in client.workspace(other).tokens.list()] == [token.id]
+    finally:
+        clock.now = began
+
+
+def test_what_a_former_partial_backup_left_out_is_kept(
+    client: Client, clock: Clock, names: tuple[str, str], tmp_path: Path
+) -> None:
+    """Earlier versions named only the chosen workspaces; a workspace that was deleted for good stays away."""
+    one, other = names
+    began = clock.now
+    gone = client.create_workspace(f"gone {new_id()}").name
+    try:
+        client.backup(tmp_path, workspaces=[*names, gone])
+        client.delete_workspace(gone, hard=True)
+        clock.now += timedelta(hours=1)
+        client.backup(tmp_path, workspaces=[one])
+        newest = read_backup(place_of(tmp_path))
+        assert newest is not None
+        newest.workspaces = newest.workspaces[:1]
+        write_backup(place_of(tmp_path), newest, [])
+        clock.now += timedelta(hours=1)
+        assert client.backup(tmp_path, workspaces=[one], keep=1).carried == (other,)
+        client.delete_workspace(other, hard=True)
+        assert client.restore(tmp_path).written == 1
+        assert contents(client, other) == {"Bo likes chess"}
+    finally:
+        clock.now = began
+
+
+def test_runs_of_passes_are_no_change(client: Client, database: Graph, clock: Clock, tmp_path: Path) -> None:
+    """A worker writes them into idle workspaces too."""
+    memory = client.create_workspace(f"idle {new_id()}")
+    memory.semantic.remember(type="fact", subject="Bo", content="Bo likes chess")
+    evaluate(database, memory.workspace_id, now=clock.now)
+    assert client.backup(tmp_path, workspaces=[memory.name]).written == 1
+    evaluate(database, memory.workspace_id, now=clock.now)
+    assert client.backup(tmp_path, workspaces=[memory.name]).written == 0
+    back = client.restore(tmp_path)
+    assert (back.written, back.kept) == (0, ())
+    memory.semantic.remember(type="fact", subject="Bo", content="Bo plays go")
+    assert client.restore(tmp_path).kept == (memory.name,)
+    assert client.backup(tmp_path, workspaces=[memory.name]).written == 1
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("pass_run", True), ("memory", False)])
+def test_nor_is_the_deletion_of_old_ones(kind: str, expected: bool) -> None:
+    line = json.dumps({"id": new_id(), "properties": {"kind": kind, "node_id": new_id()}})
+    assert _is_of_pass_run({"kind": "tombstone", "line": line}) is expected
+    assert _is_of_pass_run({"kind": kind, "line": line}) is expected
 
 
 def test_a_soft_deleted_workspace_is_deleted_again(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
@@ -98,6 +174,8 @@ def test_the_commands(cli: Cli, client: Client, names: tuple[str, str], tmp_path
     chosen = [word for name in names for word in ("--workspace", name)]
     made = cli("backup", str(tmp_path / "folder"), *chosen, "--json").json
     assert made["written"] == 2
+    told = cli("backup", str(tmp_path / "folder"), "--workspace", names[0]).out
+    assert "2 workspaces (0 written now) and 0 tokens, 1 workspace as in the backup before, are at" in told
     client.delete_workspace(names[0], hard=True)
     assert cli("restore", str(tmp_path / "folder"), "--json").json["written"] == 1
 

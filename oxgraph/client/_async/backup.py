@@ -1,11 +1,13 @@
 """Backup of workspaces and tokens into a folder or at an address, and their restoration."""
 
 import asyncio
+import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -24,7 +26,16 @@ from oxgraph.errors import (
 )
 from oxgraph.file_formats.archives import ArchiveReader
 from oxgraph.file_formats.backup_places import Place, place_of
-from oxgraph.file_formats.backups import BackedUp, Backup, missing, prune, read_backup, read_tokens, write_backup
+from oxgraph.file_formats.backups import (
+    BackedUp,
+    Backup,
+    indexes,
+    missing,
+    prune,
+    read_backup,
+    read_tokens,
+    write_backup,
+)
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.types.archive import BackupReport, RestoreReport
 
@@ -35,6 +46,10 @@ Step = Callable[[str], None]
 MOVING = (WorkspaceMoving, WorkspaceImporting, WorkspaceNotFound)
 """Errors for a workspace that has gone to another server since it was looked for."""
 
+PASS_RUN = "pass_run"
+"""The kind of nodes that a worker writes into idle workspaces too: they alone are no reason to write one again."""
+
+READ_ROWS = 200
 ATTEMPTS = 20
 PAUSE_SECONDS = 0.5
 
@@ -78,13 +93,24 @@ async def back_up(
     written = 0
     tokens: list[Row] = []
     writing = _Writing(servers, place, before, now, step)
-    for found in await _chosen(servers, wanted):
+    there = await _there(servers, wanted)
+    for found in _chosen(there, wanted):
         one, new = await writing.kept(found)
         backup.workspaces.append(one)
         written += new
         graph = servers.server(one.server or MAIN)
         rows = await graph.read(statement("token/backup"), workspace_ids=[one.workspace_id])
         tokens += [_present(row["token"]) for row in rows]
+    carried: list[BackedUp] = []
+    if wanted is not None:
+        ids = {found.id for found in there.values()}
+        others = partial(_others, place, before, backup, older=keep is not None)
+        for former, of_it in await run_in_thread_async(others, ids):
+            carried += of_it
+            of_these = {one.workspace_id for one in of_it}
+            kept = await run_in_thread_async(partial(read_tokens, place), former)
+            tokens += [row for row in kept if row["workspace_id"] in of_these]
+    backup.workspaces += carried
     await run_in_thread_async(partial(write_backup, place, backup), tokens)
     removed = await run_in_thread_async(partial(prune, place), keep) if keep else 0
     return BackupReport(
@@ -93,13 +119,14 @@ async def back_up(
         written=written,
         tokens=len(tokens),
         removed=removed,
+        carried=tuple(one.name for one in carried),
         digests={one.name: one.digest for one in backup.workspaces},
         made_at=now,
     )
 
 
-async def _chosen(servers: AsyncServers, names: list[str] | None) -> list[_Found]:
-    """The workspaces by name, in the order of `names` where they are given."""
+async def _there(servers: AsyncServers, names: list[str] | None) -> dict[str, _Found]:
+    """The workspaces by name. Only if all are to be backed up, all servers must be reached."""
     found: dict[str, _Found] = {}
     where = {entry.workspace_id: entry.server for entry in await servers.directory.entries()}
     for server, graph in (await servers.all()).items():
@@ -114,12 +141,43 @@ async def _chosen(servers: AsyncServers, names: list[str] | None) -> list[_Found
             going = row["purging"] or row["importing"]
             if not going and where.get(row["workspace_id"], server) == server:
                 found[row["name"]] = _Found(row, server, graph, database_id)
+    return found
+
+
+def _chosen(there: dict[str, _Found], names: list[str] | None) -> list[_Found]:
+    """The workspaces, in the order of `names` where they are given."""
     if names is None:
-        return [found[name] for name in sorted(found)]
+        return [there[name] for name in sorted(there)]
     for name in names:
-        if name not in found:
+        if name not in there:
             raise WorkspaceNotFound(workspace=name)
-    return [found[name] for name in names]
+    return [there[name] for name in dict.fromkeys(names)]
+
+
+def _others(
+    place: Place, before: Backup | None, backup: Backup, there: set[str], *, older: bool
+) -> list[tuple[Backup, list[BackedUp]]]:
+    """What the backup `before` has of other workspaces than this one, which then names them too; from which backup.
+
+    So the newest index is always whole: `restore` reads it alone, and `prune` keeps what it names. With `older`, also
+    workspaces that are still `there` and that only former backups name: earlier versions made the newest one partial.
+    """
+    found: list[tuple[Backup, list[BackedUp]]] = []
+    ids, names = {one.workspace_id for one in backup.workspaces}, {one.name for one in backup.workspaces}
+    for number, former in enumerate(chain([before] if before else [], indexes(place) if older else [])):
+        of_it: list[BackedUp] = []
+        for one in former.workspaces:
+            # Another one of the same name has been deleted for good since, and could not be restored beside it.
+            if one.workspace_id in ids or one.name in names or (number and one.workspace_id not in there):
+                continue
+            ids.add(one.workspace_id)
+            names.add(one.name)
+            if not one.server and former.database_id != backup.database_id:
+                one.database_id = one.database_id or former.database_id
+            of_it.append(one)
+        if of_it:
+            found.append((former, of_it))
+    return found
 
 
 @dataclass(frozen=True)
@@ -141,7 +199,7 @@ class _Writing:
             except MOVING:
                 await asyncio.sleep(PAUSE_SECONDS)
                 with suppress(WorkspaceNotFound):
-                    (found,) = await _chosen(self.servers, [name])
+                    (found,) = _chosen(await _there(self.servers, [name]), [name])
         return await self._kept(found)
 
     async def _kept(self, found: _Found) -> tuple[BackedUp, bool]:
@@ -155,15 +213,27 @@ class _Writing:
 
 async def _is_current(before: Backup | None, place: Place, known: BackedUp, found: _Found) -> bool:
     """Whether the archive is there and nothing of the workspace has changed since its position."""
-    database_id = known.database_id if known.server or before is None else before.database_id
+    database_id = known.database_id or (before.database_id if before else "")
     if (known.server or MAIN, database_id) != (found.server, found.database_id):
         return False
     if not await run_in_thread_async(place.has, known.file):
         return False
-    (page,) = await found.graph.read(
-        statement("archive/changes"), workspace_id=known.workspace_id, since=known.position, limit=1
-    )
-    return page["complete"] and not page["rows"]
+    since = known.position
+    while True:
+        given = {"workspace_id": known.workspace_id, "since": since, "limit": READ_ROWS}
+        (page,) = await found.graph.read(statement("archive/changes"), **given)
+        if not all(map(_is_of_pass_run, page["rows"])):
+            return False
+        if page["complete"]:
+            return True
+        since = page["position"]
+
+
+def _is_of_pass_run(row: Row) -> bool:
+    """Whether a change is that of a run of a pass, or the deletion of an old one."""
+    if row["kind"] == "tombstone":
+        return bool(json.loads(row["line"])["properties"].get("kind") == PASS_RUN)
+    return bool(row["kind"] == PASS_RUN)
 
 
 async def _export(place: Place, found: _Found, now: datetime) -> BackedUp:
@@ -176,6 +246,11 @@ async def _export(place: Place, found: _Found, now: datetime) -> BackedUp:
         one = found.backed_up(made.position, made.digest)
         await run_in_thread_async(partial(place.put, path), one.file)
     return one
+
+
+def _without_pass_runs(digests: dict[str, str]) -> dict[str, str]:
+    """Also without tombstones, since old runs leave some; what else was deleted is missing in its own kind."""
+    return {kind: digest for kind, digest in digests.items() if kind not in {PASS_RUN, "tombstone"}}
 
 
 def _present(row: Row) -> Row:
@@ -247,13 +322,14 @@ async def _import(
         with await run_in_thread_async(ArchiveReader, file) as archive:
             if archive.manifest.digest != one.digest:
                 raise archive.invalid("it is not the archive that the backup names")
+            backed_up = archive.manifest.digests
         try:
             made = await import_workspace(graph, file, one.name, now, no_progress)
         except WorkspaceNotEmpty:
             there = await digest_workspace(graph, one.workspace_id, one.name, no_progress)
             if not there.nodes:
                 raise  # Another workspace has the name.
-            return "unchanged" if there.digest == one.digest else "changed"
+            return "unchanged" if _without_pass_runs(there.digests) == _without_pass_runs(backed_up) else "changed"
     finally:
         reading.__exit__(None, None, None)
     if made.workspace_id != one.workspace_id:

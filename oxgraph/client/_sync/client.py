@@ -256,9 +256,10 @@ class Client:
         Of several servers these are the workspaces of all, with the directory, but for the logins of the servers.
         `address` is a folder, or any address of fsspec, such as s3://BUCKET/FOLDER (extra [fsspec]). Each workspace is
         an archive as `export_workspace` writes it, with its own position; one that has not changed since the last
-        backup there is not written again. Former backups stay, or only the newest `keep` (1 or more) of all. `step` is
-        called with the name of each workspace that is written. Raises WorkspaceNotFound, ExportUnsettled, InvalidInput,
-        ArchiveInvalid, BackupPlaceFailed, ExtraMissing.
+        backup there is not written again, whatever runs of passes it has had. With `workspaces`, the others stay in the
+        backup as the one before has them (`carried`). Former backups stay, or only the newest `keep` (1 or more) of
+        all. `step` is called with the name of each workspace that is written. Raises WorkspaceNotFound,
+        ExportUnsettled, InvalidInput, ArchiveInvalid, BackupPlaceFailed, ExtraMissing.
         """
         if keep is not None and keep < 1:
             raise InvalidInput(field="keep", reason="must be 1 or more")
