@@ -85,6 +85,28 @@ async def test_messages_in_and_out(either_memory: Memory | AsyncMemory, kept: Ke
     assert await conversation.messages() == []
 
 
+async def test_a_cancelled_run_keeps_the_prompt_and_the_call(
+    either_memory: Memory | AsyncMemory, workspace: Memory, kept: Kept
+) -> None:
+    begun = asyncio.Event()
+    agent = clerk(Script(("wait", {})), capabilities=[OxgraphMemory(either_memory, **PATIENT)])
+
+    @agent.tool_plain
+    async def wait() -> str:
+        begun.set()
+        await asyncio.sleep(600)
+        return RESULT
+
+    run = asyncio.create_task(agent.run("Pay.", conversation_id="talk"))
+    await begun.wait()
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    assert kept() == [("user", "Pay.")]
+    (row,) = workspace.telemetry.timeline()
+    assert (row.action_type, row.outcome, row.error_code) == ("wait", "failure", "Cancelled")
+
+
 async def test_a_run_is_kept_once(workspace: Memory, kept: Kept) -> None:
     conversation = OxgraphConversation(workspace, "talk")
     agent = Agent(TestModel(custom_output_text="ok"))

@@ -1,5 +1,6 @@
 """A capability that records each run of an agent as a turn of its conversation."""
 
+from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -9,10 +10,11 @@ from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ModelRetry, T
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
+from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, require_turn_options, user_of
 from oxgraph.integrations.message_content import whole
 from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
-from oxgraph.integrations.tool_actions import acting
+from oxgraph.integrations.tool_actions import CANCELLED, acting
 
 PUT_OFF = (CallDeferred, ApprovalRequired)
 
@@ -34,6 +36,7 @@ class OxgraphMemory(AbstractCapability[Any]):
         self._conversation_id = conversation_id
         self._options = options
         self._turn: AnyTurn | None = None
+        self._going: list[TurnStep] = []
 
     async def for_run(self, ctx: RunContext[Any]) -> "OxgraphMemory":
         """Returns an instance for the run, as runs can be concurrent."""
@@ -56,12 +59,17 @@ class OxgraphMemory(AbstractCapability[Any]):
         turn = self._turn = self._memory.turn(name, whole(text), **own)
         if turn_id != ctx.run_id:
             turn.resume()
-        await either(turn.prepare)
-        if not ctx.messages:
-            ctx.messages[:] = given_back(turn.history)
         try:
+            await either(turn.prepare)
+            if not ctx.messages:
+                ctx.messages[:] = given_back(turn.history)
             result = await handler()
             turn.reply(whole(_answer(result)))
+        except CancelledError as error:
+            for step in list(self._going):  # their own tasks are cancelled when this has ended, which is too late
+                step.error_code = CANCELLED
+                step.__exit__(type(error), error, error.__traceback__)
+            raise
         finally:
             await either(turn.finish)
         return result
@@ -79,11 +87,14 @@ class OxgraphMemory(AbstractCapability[Any]):
         if self._turn is None:
             return await handler(args)
         with acting(self._turn, call.tool_name, args, PUT_OFF) as step:
+            self._going.append(step)
             try:
                 return await handler(args)
             except ToolRetryError:
                 step.error_code = ModelRetry.__name__
                 raise
+            finally:
+                self._going.remove(step)
 
 
 def _asked(ctx: RunContext[Any]) -> tuple[str, str | None]:
