@@ -33,7 +33,7 @@ SAMPLES = (
     " action_count: 1, failure_count: 0, started_at: at, ended_at: at, closes_at: at, tally_action_types: ['get'],"
     " tally_node_types: ['']})",
     "CREATE (:_mem:memory:fact {workspace_id: $w, id: id, user_id: '', type: 'fact', status: 'active',"
-    " content: id, recorded_at: at,"
+    " content: id, recorded_at: at, valid_from: at,"
     " valid_to: datetime('9999-12-31T00:00:00Z'), subject_id: '', object_id: '', predicate: ''})",
     "CREATE (:_mem:entity {workspace_id: $w, id: id, node_id: id, name: 'Entity ' + (100000 + i), type: 'person'})",
     "CREATE (:_mem:episode {workspace_id: $w, id: id, user_id: '', conversation_id: 'c', summary: id, started_at: at,"

@@ -111,7 +111,7 @@ CALLS: dict[str, Call] = {
         lambda: None
     )(),
     "start_session": lambda m, full: m.telemetry.start_session(full.session, intent="mine") == full.session,
-    "end_session": lambda m, full: m.telemetry.end_session(full.session, outcome="failure"),
+    "end_session": lambda m, full: m.telemetry.end_session(full.session, outcome="failure").known,
     "import_sessions": lambda m, full: m.telemetry.import_sessions(
         [{"session_id": full.session, "outcome": "failure"}]
     ),
