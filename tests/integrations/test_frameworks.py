@@ -149,7 +149,7 @@ async def test_an_agent_goes_on_without_its_server(
 
 
 async def test_halves_of_surrogate_pairs(driver: Driver, workspace: Memory, kept: Kept) -> None:
-    if driver.__name__.endswith(".adk"):
+    if driver.__name__.endswith(".adk"):  # type: ignore[attr-defined]
         pytest.skip("ADK itself writes what its model said as JSON, and fails")
     telling = Call("remember", {"content": "Bo works at Acme. \ud83d", "subject": "Bo"})
     ran = await driver.run(workspace, "Pay.", telling, "Done \ud83d", **PATIENT)
