@@ -62,28 +62,28 @@ CALL (due, gap) {
   WITH session, gap, met,
        reduce(from = low, q IN met | CASE WHEN q.started_at < from THEN q.started_at ELSE from END) AS low,
        reduce(to = high, q IN met | CASE WHEN q.ended_at > to THEN q.ended_at ELSE to END) AS high
-  CALL (session, gap, low, high) {
+  // A session that was started again has several runs; an action belongs to the one that ended next after it began.
+  WITH session, gap, met, low, high, coalesce(session.earlier_ended_at, []) AS ends
+  CALL (session, gap, low, high, ends) {
     MATCH (a:_mem:action)
     WHERE a.workspace_id = $workspace_id AND a.session_id = session.session_id
       AND a.started_at >= low AND a.started_at <= high AND a.started_at <= $now
     // The order of the chain, in which an action without seq comes last.
-    WITH a, gap ORDER BY a.started_at, a.seq, a.id
-    WITH gap, collect(a) AS actions
-    WITH actions,
+    WITH a, gap, ends ORDER BY a.started_at, a.seq, a.id
+    WITH gap, ends, collect(a) AS actions
+    WITH actions, ends,
          oxgraph.sequence_numbers([a IN actions | a.started_at], [a IN actions | a.ended_at], gap.seconds) AS numbers
     UNWIND range(0, size(actions) - 1) AS i
-    WITH numbers[i] AS number, actions[i] AS action
-    WITH number, collect(action) AS members
-    RETURN members
+    WITH numbers[i] AS number, actions[i] AS action, ends
+    WITH number, action, [i IN range(0, size(ends) - 1) WHERE ends[i] >= action.started_at][0] AS run
+    WITH number, run, collect(action) AS members
+    RETURN members, run
   }
-  WITH session, gap, met, high, members, members[0] AS first, members[-1] AS last,
+  WITH session, gap, met, high, ends, run, members, members[0] AS first, members[-1] AS last,
        [a IN members | {action_type: a.action_type, node_type: a.target_node_type, error_code: a.error_code,
                         outcome: a.outcome}] AS facts,
        reduce(end = members[0].ended_at, a IN members | CASE WHEN a.ended_at > end THEN a.ended_at ELSE end END) AS end
-  // A session that was started again has several runs; a sequence belongs to the one that ended next after it began.
-  WITH session, gap, met, high, members, first, last, facts, end, coalesce(session.earlier_ended_at, []) AS ends
-  WITH session, met, high, members, first, last, facts, end, oxgraph.tally(facts) AS tally,
-       [i IN range(0, size(ends) - 1) WHERE ends[i] >= first.started_at][0] AS run,
+  WITH session, met, high, members, run, first, last, facts, end, oxgraph.tally(facts) AS tally,
        coalesce([ended_at IN ends + [session.ended_at] WHERE ended_at >= end AND ended_at < end + gap][0],
                 end + gap) AS closes_at
   WITH session, met, high, members, first, last, facts, end, tally, closes_at,

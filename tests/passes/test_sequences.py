@@ -115,6 +115,20 @@ def test_each_run_of_a_session_that_is_started_again_has_its_own_end(graph: Grap
     assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["failure", "failure"]
 
 
+def test_a_session_that_is_started_again_at_once_has_two_sequences(graph: Graph) -> None:
+    """A sequence closes when its session is ended, however soon more follows."""
+    workspace_id = workspace_of(graph)
+    for minutes, outcome in ((0, "success"), (2, "failure")):
+        tell(graph, workspace_id, {"session_id": "s", "started_at": at(0, minutes)})
+        capture(graph, workspace_id, [action("s", at(0, minutes + 0.5))])
+        cut_at(graph, workspace_id, minutes + 0.6)
+        tell(graph, workspace_id, {"session_id": "s", "ended_at": at(0, minutes + 1), "outcome": outcome})
+    found = cut_at(graph, workspace_id, 60)
+    assert [(row["outcome"], row["closes_at"]) for row in found] == [("success", at(0, 1)), ("failure", at(0, 3))]
+    capture(graph, workspace_id, [action("s", at(0, 0.7), "failure")])
+    assert [row["action_count"] for row in cut_at(graph, workspace_id, 60)] == [2, 1]
+
+
 def test_a_run_that_has_not_ended_yet_has_the_outcome_of_its_last_action(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     tell(graph, workspace_id, {"session_id": "s", "started_at": at(0, 0)})
