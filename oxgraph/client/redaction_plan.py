@@ -83,21 +83,19 @@ class Names:
         another's text.
         """
         found, common, others = cls(values=list(dict.fromkeys(values))), common_words(), set(shared)
-        for name in dict.fromkeys(name for name in names if name.strip()):
+        own = dict.fromkeys(name for name in names if name.strip())
+        for name in own | dict.fromkeys(name for name in stated if name.strip()):
+            only_stated = name not in own
+            if only_stated and found.stands_in(name):
+                continue
             words = words_of(name)
             reason = "" if chosen and words else _reason(name, words, name in others, common)
+            if not reason and only_stated and len(words) == 1:
+                reason = "only the user states it, and others may bear it"
             if reason:
                 found.left_out[name] = reason
             elif not chosen and len(words) == 1 and words[0] in common:
                 found._exactly(name)
-            else:
-                found._anyhow(name, words)
-        for name in dict.fromkeys(name for name in stated if name.strip() and not found.stands_in(name)):
-            words = words_of(name)
-            reason = _reason(name, words, name in others, common)
-            reason = reason or ("only the user states it, and others may bear it" if len(words) == 1 else "")
-            if reason:
-                found.left_out.setdefault(name, reason)
             else:
                 found._anyhow(name, words)
         return found

@@ -52,7 +52,7 @@ ARGUMENTS: list[dict[str, Any]] = [
         "id": 7,
         "uuid": "u-1",
         "paths": ["/home/ada/a b.py", "/home/ada/@x/b.py", "C:\\Users\\ada\\c.py"],
-        "uri": "file:///root/d",
+        "uri": "file:///srv/d",
     },
     {
         "issue_id": "o\n1",

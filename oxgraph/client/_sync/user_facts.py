@@ -150,8 +150,7 @@ class UserSearch:
     def _then(self, call: str, subject_id: str, as_of: When, **params: Any) -> Facts:
         """The facts that held and were known then: all, or those that a vector or words find."""
         given = {"vector": None, "model": None, "words": None} | params | both_times(as_of, self._access.now())
-        rows = self._access.read(call, "semantic/user_facts_as_of", subject_id=subject_id, **given)
-        return [FactRow(**row) for row in rows]
+        return self._rows(call, "semantic/user_facts_as_of", subject_id, **given)
 
     def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
         rows = self._access.read(call, file, subject_id=subject_id, now=self._access.now(), **params)

@@ -69,8 +69,8 @@ public final class SessionCapture {
     private boolean write(Session session) {
         LockedNode locked = nodes.lock(session.sessionId(), startOf(session));
         Node node = locked.node();
-        set(node, "agent_id", session.agentId());
-        set(node, "model", session.model());
+        SessionRuns.set(node, "agent_id", session.agentId());
+        SessionRuns.set(node, "model", session.model());
         if (session.startedAt() != null) {
             NodeTimes.lower(node, "started_at", session.startedAt());
         }
@@ -90,12 +90,6 @@ public final class SessionCapture {
         }
         ZonedDateTime end = session.endedAt();
         return end != null && end.isBefore(now) ? end : now;
-    }
-
-    private static void set(Node node, String key, Object value) {
-        if (value != null && !value.equals(node.getProperty(key, null))) {
-            node.setProperty(key, value);
-        }
     }
 
     /** Marks the run that changed for the sequence pass; a session's start is never after its first action's. */

@@ -66,9 +66,9 @@ final class SessionRuns {
         if (changed) {
             keepLast();
         }
-        changed |= set(INTENT, session.intent());
-        changed |= set(OUTCOME, session.outcome());
-        changed |= set(ENDED_AT, session.endedAt());
+        changed |= set(node, INTENT, session.intent());
+        changed |= set(node, OUTCOME, session.outcome());
+        changed |= set(node, ENDED_AT, session.endedAt());
         return changed ? new Changed(begin, null) : null;
     }
 
@@ -126,8 +126,8 @@ final class SessionRuns {
         node.setProperty(INTENTS, intents.toArray(String[]::new));
     }
 
-    /** Sets a property; true when the value is given and differs. */
-    private boolean set(String key, Object value) {
+    /** Sets a property of a session; true when the value is given and differs. */
+    static boolean set(Node node, String key, Object value) {
         if (value == null || value.equals(node.getProperty(key, null))) {
             return false;
         }
