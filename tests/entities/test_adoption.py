@@ -61,13 +61,18 @@ def test_an_agent_is_shown_the_chosen_properties_alone(server: Server, workspace
     ):
         ann, bob = (agent.semantic.entities.get(one) for one in ("1", "2"))
         assert own <= operator.semantic.entities.get("1").properties.keys()
+        ann_quoted = operator.semantic.entities.get("1").properties["quoted"]
         beside = {node.id: node for node in agent.graph.neighbours(bob.id).nodes}
         for shown in (ann.properties, agent.graph.node(ann.id).properties, beside[ann.id].properties):
             assert (shown["umlaut"], shown["name"], own & shown.keys()) == ("Zoë 🦊", "Ann", set())
         for node_id, name in (("1", "quoted"), ("4", "type")):
             with pytest.raises(PermissionDenied, match=f"shown: {name} stood on the node"):
                 agent.semantic.entities.update(node_id, shown=["umlaut", name])
+        with pytest.raises(PermissionDenied, match="properties: quoted stood on the node"):
+            agent.semantic.entities.update("1", properties={"quoted": "x"})
+        assert operator.semantic.entities.get("1").properties["quoted"] == ann_quoted
         changed = agent.semantic.entities.update("1", properties={"mood": "good"}, shown=["umlaut", "mood"])
+        agent.semantic.entities.update("1", properties={"mood": "better"})
         assert (changed.properties["mood"], own & changed.properties.keys()) == ("good", set())
         assert operator.semantic.entities.update("4", shown=["type"]).properties["shown_properties"] == ["type: gold"]
 

@@ -108,14 +108,15 @@ class AsyncEntityWriting:
         return {"labels": asked.labels(), "any_type": RANK[self._access.role] > RANK["agent"], "ours": list(OURS)}
 
     async def _check_choice(self, id: str, asked: EntityChange) -> None:
-        """Raises PermissionDenied for an agent that would have shown what it is not shown itself."""
-        if not asked.shown or self._access.role != "agent":
+        """Raises PermissionDenied for an agent that would have shown, or change, what it is not shown itself."""
+        if not (asked.shown or asked.properties) or self._access.role != "agent":
             return
-        given = {"shown": list(asked.shown), "given": list(asked.properties or {})}
-        rows = await self._access.read(UPDATE, "entity/unchosen", id=id, **given)
-        if rows and rows[0]["names"]:
-            names = ", ".join(rows[0]["names"])
-            raise PermissionDenied(f"shown: {names} stood on the node before its adoption; an operator may choose it.")
+        given = {"shown": list(asked.shown or ()), "given": list(asked.properties or {})}
+        for row in await self._access.read(UPDATE, "entity/unchosen", id=id, **given):
+            for field, may in (("shown", "choose"), ("changed", "change")):
+                if row[field]:
+                    where = f"{'shown' if field == 'shown' else 'properties'}: {', '.join(row[field])}"
+                    raise PermissionDenied(f"{where} stood on the node before its adoption; an operator may {may} it.")
 
     async def _details(self, call: str, id: str) -> EntityDetails:
         (row,) = await self._access.read(call, "entity/get", named=id)
@@ -368,8 +369,8 @@ class AsyncEntities:
 
         `properties` are laid over those that are there, and one that is None is taken off; oxgraph's own are not to be
         set so. `shown` names the properties that recall searches and shows from now on, up to 10. By a former name it
-        is still found. A node of your own graph keeps what is changed here when it is released. Raises InvalidInput,
-        NotFound, PermissionDenied.
+        is still found. A node of your own graph keeps what is changed here when it is released; of its own properties
+        an agent changes only those that are shown. Raises InvalidInput, NotFound, PermissionDenied.
         """
         return await self._writing.update(
             entity, name=name, type=type, description=description, properties=properties, shown=shown
