@@ -58,16 +58,25 @@ class Clause:
         return "other"
 
 
+PLACE_MARKS = frozenset({"in", "near", "into", "at", "around", "across", "outside"})
+"""Prepositions before a place or an organization, never before the person that `he` means."""
+
+
 def noun_phrase(head: "Token") -> Iterator["Token"]:
     """Yields the tokens of a noun phrase without its relative and other subordinate clauses."""
     yield from (token for token in head.subtree if not _within(token, head, {"relcl", "acl", "advcl", "ccomp"}))
 
 
 def proper(head: "Token") -> str | None:
-    """Returns a named thing: the capitalised words (with `of`, `the`, `to` between) around `head`; None if unnamed."""
+    """Returns a named thing: the capitalised words (with `of`, `the`, `to` between) around `head`; None if unnamed.
+
+    Where it is (`Ada Lovelace in Rome`) is no part of its name, unless the parser takes all of it for one.
+    """
     if head.pos_ != "PROPN":
         return None
-    named = [t for t in noun_phrase(head) if t.pos_ == "PROPN" and t.ent_type_ not in ("DATE", "TIME", "CARDINAL")]
+    placed = {t.i for mark in head.children if _is_place_mark(mark) for t in mark.subtree}
+    words = [t for t in noun_phrase(head) if t.pos_ == "PROPN" and t.i not in placed]
+    named = [t for t in words if t.ent_type_ not in ("DATE", "TIME", "CARDINAL")]
     if not named or named[-1].i - named[0].i + 1 > 7:
         return None
     inside = head.doc[named[0].i : named[-1].i + 1]
@@ -77,6 +86,10 @@ def proper(head: "Token") -> str | None:
     if first > 0 and head.doc[first - 1].text == "The" and not head.doc[first - 1].is_sent_start:
         inside = head.doc[first - 1 : inside.end]
     return None if re.search(r"[\"“”]", inside.text) else inside.text
+
+
+def _is_place_mark(token: "Token") -> bool:
+    return token.dep_ == "prep" and token.lower_ in PLACE_MARKS and not token.ent_type_
 
 
 def _within(token: "Token", head: "Token", deps: set[str]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.clauses import noun_phrase, proper
+from oxgraph.extraction.clauses import PLACE_MARKS, noun_phrase, proper
 from oxgraph.extraction.coreference import UNNAMED
 from oxgraph.extraction.word_lists import (
     FEMALE,
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 HE, SHE = ("he",), ("she",)
 ANYONE = (*HE, *SHE)
-
-PLACE_MARKS = frozenset({"in", "near", "into", "at", "around", "across", "outside"})
-"""Prepositions before a place or an organization, never before the person that `he` means."""
 
 ROADS = frozenset({"to", "from", "for", "through"})
 """Prepositions before a place or an organization with a verb of GOING."""

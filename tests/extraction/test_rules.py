@@ -496,3 +496,16 @@ def test_only_what_has_one_value_has_a_topic(text: str, topic: str | None) -> No
 def test_events_have_no_topic_and_no_stateful_predicate() -> None:
     for text in ("I bought a red car yesterday.", "I started a new job at Siemens last week."):
         assert all(one.topic_key is None for one in extract(text) if one.type == "event")
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("I met Ada Lovelace in Rome.", "Ada Lovelace"),
+        ("I visited the Eiffel Tower in Paris in 2024.", "Eiffel Tower"),
+        ("I went to the Museum of Modern Art in New York yesterday.", "Museum of Modern Art"),
+        ("I visited Bank of America yesterday.", "Bank of America"),
+    ],
+)
+def test_where_a_named_thing_is_is_no_part_of_its_name(text: str, thing: str) -> None:
+    assert [candidate.object for candidate in extract(text)] == [thing]
