@@ -47,6 +47,7 @@ COUNTERS: dict[str, tuple[str, str]] = {
     "pruned": ("{n} old record was deleted", "{n} old records were deleted"),
     "forgotten": ("{n} count of an idle target was deleted", "{n} counts of idle targets were deleted"),
     "expired": ("{n} memory expired", "{n} memories expired"),
+    "succeeded": ("the successor of {n} memory began", "the successors of {n} memories began"),
     "deleted": ("{n} memory that expired long ago was deleted", "{n} memories that expired long ago were deleted"),
     "decayed": ("{n} fact about a user lost confidence", "{n} facts about users lost confidence"),
     "questions": ("{n} question was written or deleted", "{n} questions were written or deleted"),

@@ -14,9 +14,9 @@ UPKEEP = 7
 
 NAMES = {**MAIN, UPKEEP: "upkeep"}
 
-ALSO = {2: ("ageing",)}
+ALSO = {2: ("ageing", "succession")}
 """What runs at the end of a pass though it has another number: patterns that were counted are then of one date
-with those that were not."""
+with those that were not, and no memory stays active for a week after its successor began."""
 
 
 class Pass(NamedTuple):

@@ -94,6 +94,7 @@ class Memory(MemoryNode):
     recorded_at = UtcProperty()
     retired_at = UtcProperty()
     superseded_at = UtcProperty()
+    superseded_from = UtcProperty()
     expired_at = UtcProperty()
     forgotten_at = UtcProperty()
     last_accessed_at = UtcProperty()

@@ -28,6 +28,7 @@ def test_patterns_age_in_the_same_pass() -> None:
         "transfer",
         "tune",
         "ageing",
+        "succession",
     ]
 
 

@@ -45,6 +45,7 @@ class Memory:
     decayed_on: datetime | None = None
     retired_at: datetime | None = None
     superseded_at: datetime | None = None
+    superseded_from: datetime | None = None
     expired_at: datetime | None = None
     forgotten_at: datetime | None = None
     valid_tos: list[tuple[datetime, datetime]] = field(default_factory=list)

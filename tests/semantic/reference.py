@@ -190,6 +190,7 @@ class Reference:
 
     def _give_way(self, older: Memory, mine: Memory) -> None:
         later = {e for e in self._ends(older.id) if self.memories[e].valid_from > mine.valid_from}
+        older.superseded_from = None if later else older.superseded_from
         self.superseded_by -= {(older.id, end) for end in later}
         self.superseded_by.add((older.id, mine.id))
 
@@ -203,13 +204,14 @@ class Reference:
         """What begins only later leaves the older one standing until then."""
         if older.status == "active" and newer.valid_from > now:
             older.transitions.append(("superseded", None, now))
+            older.superseded_from = older.valid_to
         else:
             self._end(older, "superseded", now)
 
     def _end(self, memory: Memory, rule: str, now: datetime) -> None:
         since = memory.superseded_at if memory.status == "superseded" else now
         memory.turn(rule, "superseded", now)
-        memory.superseded_at = since
+        memory.superseded_at, memory.superseded_from = since, None
 
     def _ends(self, memory_id: str) -> set[str]:
         return {end for start, end in self.superseded_by if start == memory_id}
@@ -271,6 +273,7 @@ class Reference:
         alone = [old for old in stands if self._ends(old.id) == {memory_id}]
         for old in sorted(alone, key=lambda o: o.order):
             self.superseded_by.discard((old.id, memory_id))
+            old.superseded_from = None
             old.turn("restored", "active", now)
             old.retired_at = None
             old.close(old.stated_valid_to, now)
@@ -306,6 +309,9 @@ class Reference:
         for memory in self.memories.values():
             if (memory.status, memory.policy) == ("active", "freshness") and freshness(memory, now) < 0.1:
                 memory.turn("expired", "expired", now)
+        for memory in self.memories.values():
+            if memory.status == "active" and memory.superseded_from and memory.superseded_from <= now:
+                self._end(memory, "superseded", now)
 
     def collect(self, now: datetime) -> None:
         """Pass 5."""

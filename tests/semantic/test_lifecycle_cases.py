@@ -278,3 +278,54 @@ def test_a_predicate_is_single_valued_from_its_definition_on(world: Memory, cloc
     world.semantic.predicates.define("drives", stateful=True, synonyms=["has car"])
     clock.pass_days(1)
     assert len(said(world, "Mara has a Fiat", predicate="hasCar", object="Fiat").superseded) == 1
+
+
+def test_what_is_superseded_from_a_later_day_is_so_when_that_day_has_come(
+    graph: Graph, world: Memory, clock: Clock
+) -> None:
+    old = str(said(world, "Mara lives in Bonn", **HOME, object="Bonn").memory_id)
+    new = str(
+        said(world, "Mara lives in Graz", **HOME, object="Graz", valid_from=clock() + timedelta(days=10)).memory_id
+    )
+    for days, status in ((9, "active"), (2, "superseded")):
+        clock.pass_days(days)
+        run_pass(graph, world.workspace_id, "patterns", now=clock())
+        assert world.semantic.get(old).status == status
+    assert [row.id for row in world.semantic.list("Mara", status="active")] == [new]
+    last = world.semantic.why(old).transitions[-1]
+    assert (last.from_status, last.to_status, last.inputs["other"]) == ("active", "superseded", new)
+    assert last.run_id is not None
+    assert world.semantic.forget(new, restore=True).to_status == "forgotten"
+    assert world.semantic.get(old).status == "active"
+    assert run_pass(graph, world.workspace_id, "freshness", now=clock()).counters["succeeded"] == 0
+
+
+def test_as_of_a_recorded_time_the_status_is_that_of_then(world: Memory, clock: Clock) -> None:
+    old = str(said(world, "Mara lives in Bonn", **HOME, object="Bonn").memory_id)
+    then = clock()
+    clock.pass_days(10)
+    new = str(said(world, "Mara lives in Graz", **HOME, object="Graz").memory_id)
+    assert world.semantic.get(old).superseded_by == new
+    seen = world.semantic.get(old, as_of=(then, then))
+    assert (seen.status, seen.superseded_by, seen.valid_to) == ("active", None, None)
+    listed = [
+        world.semantic.list("Mara", status="active", as_of=(then, then)),
+        world.semantic.list("Mara", as_of=(then, then)),
+    ]
+    assert [[row.id for row in rows] for rows in listed] == [[old], [old]]
+    assert world.semantic.list("Mara", status="superseded", as_of=(then, then)) == []
+    later = world.semantic.get(old, as_of=(then, clock()))
+    assert (later.status, later.superseded_by) == ("superseded", new)
+
+
+def test_what_was_to_be_superseded_and_is_restored_before_stays_active(
+    graph: Graph, world: Memory, clock: Clock
+) -> None:
+    old = str(said(world, "Mara lives in Bonn", **HOME, object="Bonn").memory_id)
+    new = str(
+        said(world, "Mara lives in Graz", **HOME, object="Graz", valid_from=clock() + timedelta(days=10)).memory_id
+    )
+    world.semantic.forget(new, restore=True)
+    clock.pass_days(20)
+    assert run_pass(graph, world.workspace_id, "freshness", now=clock()).counters["succeeded"] == 0
+    assert world.semantic.get(old).status == "active"

@@ -28,7 +28,7 @@ WHERE m.workspace_id = $workspace_id AND m.object_id = object_id
     WHEN $known IS NOT NULL THEN m.recorded_at <= $known AND coalesce(m.retired_at > $known, true)
       AND m.status <> 'forgotten' AND m.valid_from <= $valid
       AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
-      AND ($status IS NULL OR $status = 'any' OR m.status = $status)
+      AND ($status IS NULL OR $status = 'any' OR oxgraph.status_at(m, $known) = $status)
     WHEN $status IS NULL THEN m.status = 'active' AND m.valid_from <= $now AND m.valid_to > $now
     ELSE $status = 'any' OR m.status = $status
   END

@@ -53,10 +53,17 @@ public final class ReadFunctions {
 
     @UserFunction("oxgraph.memory_view")
     @Description("A memory as reads return it: properties, names of subject and object, superseded_by, contradicts, "
-            + "half_life_days. known: recorded time as of which valid_to is given; null for now.")
+            + "half_life_days. known: recorded time as of which valid_to, status, superseded_by and contradicts are given; "
+            + "null for now.")
     public Map<String, Object> memoryView(
             @Name("memory") Node memory, @Name("workspace") Node workspace, @Name("known") ZonedDateTime known) {
         return Arguments.anyNull(memory, workspace) ? null : MemoryView.of(tx, memory, workspace, known);
+    }
+
+    @UserFunction("oxgraph.status_at")
+    @Description("The status of a memory as it was recorded at a time.")
+    public String statusAt(@Name("memory") Node memory, @Name("known") ZonedDateTime known) {
+        return Arguments.anyNull(memory, known) ? null : MemoryView.statusAt(tx, memory, known);
     }
 
     @UserFunction("oxgraph.fault")

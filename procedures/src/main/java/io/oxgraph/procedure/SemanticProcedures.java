@@ -52,6 +52,17 @@ public final class SemanticProcedures {
         return StatusChanges.forget(tx, workspaceId, ids, Arguments.given("restore", restore), now).stream();
     }
 
+    @Procedure(name = "oxgraph.succeed", mode = Mode.WRITE)
+    @Description("Supersedes active memories whose successor, which was to begin later, has begun.")
+    public Stream<MemoryResult> succeed(
+            @Name("workspace_id") String workspaceId,
+            @Name("ids") List<String> ids,
+            @Name("now") ZonedDateTime now,
+            @Name("run_id") String runId) {
+        Arguments.required(workspaceId, ids, now, "ids");
+        return StatusChanges.succeed(tx, workspaceId, ids, now, runId).stream();
+    }
+
     @Procedure(name = "oxgraph.revive", mode = Mode.WRITE)
     @Description("Makes expired and forgotten memories active again.")
     public Stream<MemoryResult> revive(

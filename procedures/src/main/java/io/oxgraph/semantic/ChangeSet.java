@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 /** The changes of one call, in order, written at its end (unit of work). */
 final class ChangeSet {
     private final ZonedDateTime now;
+    private String runId;
     private final List<Transition> transitions = new ArrayList<>();
     private final Set<Memory> changed = new LinkedHashSet<>();
     private final Set<Memory> reweighed = new LinkedHashSet<>();
@@ -44,6 +45,15 @@ final class ChangeSet {
 
     ZonedDateTime now() {
         return now;
+    }
+
+    /** The pass run that makes the changes; null for a caller. */
+    String runId() {
+        return runId;
+    }
+
+    void by(String passRun) {
+        this.runId = passRun;
     }
 
     List<Transition> transitions() {
@@ -88,10 +98,11 @@ final class ChangeSet {
         reweighed.add(memory);
     }
 
-    /** Supersedes a memory; it stays active until a newer one that begins in the future. */
+    /** Supersedes a memory; it stays active until a newer one that begins in the future, when a pass supersedes it. */
     void supersede(Memory older, Memory newer, Map<String, Object> inputs) {
         if (older.isActive() && newer.validFrom.isAfter(now)) {
             note(older, TransitionRule.SUPERSEDED, inputs);
+            older.supersededFrom = older.validTo();
         } else {
             turn(older, Status.SUPERSEDED, TransitionRule.SUPERSEDED, inputs);
         }
@@ -119,6 +130,8 @@ final class ChangeSet {
             if (!added.remove(edge)) {
                 removed.add(edge);
             }
+            older.supersededFrom = null;
+            change(older);
         }
     }
 

@@ -133,6 +133,7 @@ final class ChangeSetWriter {
         if (transition.from() != null) {
             node.setProperty("from_status", transition.from().text());
         }
+        set(node, "run_id", changes.runId());
         node.setProperty("to_status", transition.to().text());
         node.setProperty("inputs", TransitionInputs.json(transition.inputs()));
         node.addLabel(Labels.TRANSITION);

@@ -133,6 +133,7 @@ final class IdentityMap {
             "reinforced_at",
             "retired_at",
             "superseded_at",
+            "superseded_from",
             "expired_at",
             "forgotten_at",
             "evidence",
@@ -169,6 +170,7 @@ final class IdentityMap {
                     time(properties, "reinforced_at", memory.assertion().recordedAt());
             memory.retiredAt = time(properties, "retired_at", null);
             memory.supersededAt = time(properties, "superseded_at", null);
+            memory.supersededFrom = time(properties, "superseded_from", null);
             memory.expiredAt = time(properties, "expired_at", null);
             memory.forgottenAt = time(properties, "forgotten_at", null);
             memory.evidence().addAll(Arrays.asList((String[]) properties.getOrDefault("evidence", new String[0])));
@@ -211,6 +213,7 @@ final class IdentityMap {
             state.put("reinforced_at", memory.reinforcedAt);
             state.put("retired_at", memory.retiredAt);
             state.put("superseded_at", memory.supersededAt);
+            state.put("superseded_from", memory.supersededFrom);
             state.put("expired_at", memory.expiredAt);
             state.put("forgotten_at", memory.forgottenAt);
             state.put("evidence", memory.evidence().toArray(String[]::new));

@@ -46,6 +46,9 @@ final class Memory {
     ZonedDateTime reinforcedAt;
     ZonedDateTime retiredAt;
     ZonedDateTime supersededAt;
+    /** When the memory begins by which this one, active until then, is superseded; null without one. */
+    ZonedDateTime supersededFrom;
+
     ZonedDateTime expiredAt;
     ZonedDateTime forgottenAt;
     private ZonedDateTime validTo;
@@ -146,8 +149,9 @@ final class Memory {
         forgottenAt = to == Status.FORGOTTEN ? now : null;
         if (to == Status.ACTIVE) {
             supersededAt = null;
-        } else if (to == Status.SUPERSEDED && supersededAt == null) {
-            supersededAt = now;
+        } else if (to == Status.SUPERSEDED) {
+            supersededAt = supersededAt == null ? now : supersededAt;
+            supersededFrom = null;
         }
     }
 

@@ -14,16 +14,19 @@ import java.util.Optional;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /** A memory as every reading statement returns it: its properties, and what its relationships say. */
 public final class MemoryView {
+    private static final String STATUS = "status";
+    private static final String ACTIVE = "active";
     private static final List<String> PROPERTIES = List.of(
             "id",
             "user_id",
             "agent_id",
             "type",
-            "status",
+            STATUS,
             "policy",
             "content",
             "subject_id",
@@ -60,7 +63,7 @@ public final class MemoryView {
      * The view of a memory.
      *
      * @param workspace the memory's workspace node, for the half-life of the memory's type
-     * @param known recorded time as of which {@code valid_to} is returned; null: now
+     * @param known recorded time as of which valid_to, status, superseded_by and contradicts are returned; null: now
      */
     public static Map<String, Object> of(Transaction tx, Node memory, Node workspace, ZonedDateTime known) {
         Map<String, Object> view = new LinkedHashMap<>();
@@ -69,11 +72,12 @@ public final class MemoryView {
         }
         if (known != null) {
             view.put("valid_to", validToAt(memory, known));
+            view.put(STATUS, statusAt(tx, memory, known));
         }
         view.put("subject", name(tx, memory, "subject_id"));
         view.put("object", name(tx, memory, "object_id"));
-        view.put("superseded_by", supersededBy(memory));
-        view.put("contradicts", contradicts(memory));
+        view.put("superseded_by", supersededBy(memory, known));
+        view.put("contradicts", contradicts(tx, memory, known));
         view.put("half_life_days", workspace.getProperty("half_life_" + view.get("type") + "_days", null));
         return view;
     }
@@ -96,20 +100,57 @@ public final class MemoryView {
                 .orElse(null);
     }
 
-    private static Object supersededBy(Node memory) {
+    /**
+     * The status of a memory at a recorded time: that from which its first later change led, or else today's.
+     *
+     * @param known null: now
+     */
+    public static String statusAt(Transaction tx, Node memory, ZonedDateTime known) {
+        String status = (String) memory.getProperty(STATUS, null);
+        if (known == null) {
+            return status;
+        }
+        ZonedDateTime first = null;
+        Map<String, Object> key = Map.of(
+                Keys.WORKSPACE_ID, memory.getProperty(Keys.WORKSPACE_ID), "subject_id", memory.getProperty(Keys.ID));
+        try (ResourceIterator<Node> transitions = tx.findNodes(Labels.TRANSITION, key)) {
+            while (transitions.hasNext()) {
+                Node one = transitions.next();
+                ZonedDateTime at = (ZonedDateTime) one.getProperty("at");
+                String from = (String) one.getProperty("from_status", null);
+                boolean isNext = from != null && at.isAfter(known) && (first == null || !at.isAfter(first));
+                // Of one instant an expired memory is revived before it is superseded.
+                if (isNext && (first == null || at.isBefore(first) || !from.equals(ACTIVE))) {
+                    first = at;
+                    status = from;
+                }
+            }
+        }
+        return status;
+    }
+
+    private static Object supersededBy(Node memory, ZonedDateTime known) {
         for (Relationship relationship : memory.getRelationships(Direction.OUTGOING, Relations.SUPERSEDED_BY)) {
-            return relationship.getEndNode().getProperty(Keys.ID, null);
+            if (isRecorded(relationship.getEndNode(), known)) {
+                return relationship.getEndNode().getProperty(Keys.ID, null);
+            }
         }
         return null;
     }
 
+    private static boolean isRecorded(Node memory, ZonedDateTime known) {
+        return known == null
+                || !(memory.getProperty("recorded_at", null) instanceof ZonedDateTime at)
+                || !at.isAfter(known);
+    }
+
     /** Ids of active memories that contradict this one while it is active, ordered by id. */
-    private static List<String> contradicts(Node memory) {
+    private static List<String> contradicts(Transaction tx, Node memory, ZonedDateTime known) {
         List<String> ids = new ArrayList<>();
-        if (isActive(memory)) {
+        if (isActive(tx, memory, known)) {
             for (Relationship relationship : memory.getRelationships(Relations.CONTRADICTS)) {
                 Node other = relationship.getOtherNode(memory);
-                if (other.hasLabel(Labels.MEM) && isActive(other)) {
+                if (other.hasLabel(Labels.MEM) && isRecorded(other, known) && isActive(tx, other, known)) {
                     ids.add((String) other.getProperty(Keys.ID));
                 }
             }
@@ -118,7 +159,7 @@ public final class MemoryView {
         return ids.size() > CONTRADICTIONS_LIMIT ? List.copyOf(ids.subList(0, CONTRADICTIONS_LIMIT)) : ids;
     }
 
-    private static boolean isActive(Node memory) {
-        return "active".equals(memory.getProperty("status", null));
+    private static boolean isActive(Transaction tx, Node memory, ZonedDateTime known) {
+        return ACTIVE.equals(statusAt(tx, memory, known));
     }
 }

@@ -14,6 +14,7 @@ import io.oxgraph.time.Decay;
 import io.oxgraph.time.HalfLives;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,15 @@ public final class StatusChanges {
         StatusChanges changes = open(tx, workspaceId, ids, now);
         changes.lock(ids);
         return changes.each(ids, changes::revive);
+    }
+
+    /** Supersedes the active memories whose successor, which was to begin later, has begun; by a pass run. */
+    public static List<MemoryResult> succeed(
+            Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now, String runId) {
+        StatusChanges changes = open(tx, workspaceId, ids, now);
+        changes.lock(ids);
+        changes.call.changes.by(runId);
+        return changes.each(ids, changes::succeed);
     }
 
     /** A person's decision: {@code keep} stays, the others were wrong. */
@@ -155,6 +165,17 @@ public final class StatusChanges {
         call.changes.turn(memory, Status.ACTIVE, TransitionRule.REVIVED, Map.of("by", "touch", "freshness", freshness));
         call.resolveConflicts(memory);
         return "revived";
+    }
+
+    private String succeed(Memory memory) {
+        if (!memory.isActive() || memory.supersededFrom == null || memory.supersededFrom.isAfter(call.now)) {
+            return UNCHANGED;
+        }
+        Map<String, Object> inputs = new LinkedHashMap<>();
+        memory.links().later().stream().min(Memory.BY_TIME).ifPresent(newer -> inputs.put("other", newer.id()));
+        inputs.put("valid_to", memory.validTo());
+        call.changes.turn(memory, Status.SUPERSEDED, TransitionRule.SUPERSEDED, inputs);
+        return Status.SUPERSEDED.text();
     }
 
     private double freshness(Memory memory) {
