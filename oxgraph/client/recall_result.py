@@ -1,19 +1,12 @@
 """The plugin's answer to a recall as callers get it, and its reranking."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pydantic import ConfigDict, TypeAdapter
-
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.graph import Row
-from oxgraph.types.recall import Dropped, EntityMeant, Recall, Recalled, RecallNotes
-
-RESULTS = TypeAdapter(tuple[Recalled, ...], config=ConfigDict(cache_strings="none"))
-"""Reads the results of oxgraph.recall, which come as JSON; open ends and unknown names are left out there.
-
-Ids and texts differ from result to result: to keep their strings for the next one takes a fifth of the time.
-"""
+from oxgraph.types.recall import Dropped, EntityMeant, Recall, Recalled, RecallNotes, RecallResults
 
 
 def recall_of(row: Row, asked: PreparedRecall) -> Recall:
@@ -21,13 +14,20 @@ def recall_of(row: Row, asked: PreparedRecall) -> Recall:
 
     Entities that were asked for beside the results become those of `asked`.
     """
-    results = RESULTS.validate_json(row["results"])
+    results: Sequence[Recalled] = RecallResults(row["results"], row["notes"]["memories"])
     if asked.request.entity_budget is not None:
         asked.entities = tuple(one for one in results if one.kind == "entity")
         asked.entity_context = row["notes"].get("entity_context") or ""
         results = tuple(one for one in results if one.kind != "entity")
     ids = tuple(row["notes"].get("context_ids") or ())
     return Recall(results=results, context=row["context"] or "", context_ids=ids, notes=_notes(row, asked))
+
+
+def memories(results: Sequence[Recalled], first: int) -> tuple[str, ...]:
+    """The ids of the memories among the first results; of unread ones as the plugin named them."""
+    if isinstance(results, RecallResults):
+        return results.memories
+    return tuple(one.id for one in results[:first] if one.kind == "memory")
 
 
 def _notes(row: Row, asked: PreparedRecall) -> RecallNotes:

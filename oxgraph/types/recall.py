@@ -1,11 +1,20 @@
 """What recall is asked and what it gives back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, overload
 from uuid import UUID
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    TypeAdapter,
+    WrapValidator,
+)
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
@@ -190,6 +199,67 @@ class Recalled(Result):
     why: tuple[str, ...] = ()
 
 
+class RecallResults(Sequence[Recalled]):
+    """The results of a recall, best first, read from the plugin's JSON when one first looks at them.
+
+    A context of short messages has some 140 results, which take longer to read than to find, and many callers only
+    use the context. `memories` are the ids of the memories among the first results, which count as read.
+    """
+
+    def __init__(self, json: str, memories: Iterable[str]) -> None:
+        self._json = json
+        self._all: tuple[Recalled, ...] | None = None
+        self.memories = tuple(memories)
+
+    def _read(self) -> tuple[Recalled, ...]:
+        if self._all is None:
+            self._all = RESULTS.validate_json(self._json)
+        return self._all
+
+    @overload
+    def __getitem__(self, place: int) -> Recalled: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Recalled, ...]: ...
+    def __getitem__(self, place: int | slice) -> Recalled | tuple[Recalled, ...]:
+        return self._read()[place]
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __iter__(self) -> Iterator[Recalled]:
+        return iter(self._read())
+
+    def __bool__(self) -> bool:
+        return self._json != "[]"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RecallResults | tuple) and self._read() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._read())
+
+    def __repr__(self) -> str:
+        return repr(self._read())
+
+
+RESULTS = TypeAdapter(tuple[Recalled, ...], config=ConfigDict(cache_strings="none"))
+"""Reads results as JSON, in which open ends and unknown names are left out.
+
+Ids and texts differ from result to result: to keep their strings for the next one takes a fifth of the time.
+"""
+
+
+def _results(value: object, read: Callable[[object], Sequence[Recalled]]) -> Sequence[Recalled]:
+    return value if isinstance(value, RecallResults) else tuple(read(value))
+
+
+Results = Annotated[
+    Sequence[Recalled],
+    WrapValidator(_results),
+    PlainSerializer(tuple, return_type=tuple[Recalled, ...]),
+]
+
+
 class EntityMeant(Result):
     """An entity that the query named."""
 
@@ -245,7 +315,7 @@ class Recall(Result):
     that cites their ids in brackets, empty where nothing is relevant or there is no model; `notes`, how it came about.
     """
 
-    results: tuple[Recalled, ...] = ()
+    results: Results = ()
     context: str = ""
     context_ids: tuple[str, ...] = ()
     answer: str = ""

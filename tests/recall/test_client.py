@@ -1,5 +1,7 @@
 """Recall through the client: what is found, in how many round trips, and what a caller can say about it."""
 
+import copy
+import pickle
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -9,6 +11,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, errors
+from oxgraph.client.recall_result import memories
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
@@ -287,3 +290,18 @@ def test_what_only_fills_the_context_does_not_count_as_read(chatter: Memory) -> 
     found = chatter.recall("Which tricks did Rex the greyhound learn?")
     assert {one.relevance is None for one in found.results[10:]} == {True}
     assert all(one.neighbours for one in found.results[:10])
+
+
+def test_results_are_read_when_they_are_looked_at(known: Memory) -> None:
+    found, again = (known.recall("Where does Ada work?", touch=False) for _ in range(2))
+    assert found.results == again.results == tuple(again.results)
+    assert found.results[0] is found.results[0] is found.results[:1][0]
+    assert found == pickle.loads(pickle.dumps(found)) == copy.deepcopy(found)
+    assert type(found).model_validate(found.model_dump(mode="json")) == found
+
+
+@pytest.mark.parametrize("k", [None, 3])
+def test_what_is_not_looked_at_counts_as_read_too(known: Memory, k: int | None) -> None:
+    found = known.recall("What does Ada like?", k=k, touch=False)
+    expected = tuple(one.id for one in found.results[: k or 10] if one.kind == "memory")
+    assert expected and memories(found.results, 10) == memories(tuple(found.results), 10) == expected

@@ -1,7 +1,7 @@
 """Access control: authorizes each call in a workspace, runs its statements, and counts what recall returned."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
@@ -57,7 +57,7 @@ class AsyncAccessCounts:
         self._later = AsyncDebounce(SECONDS, self.flush)
         self._failed = False
 
-    def add(self, workspace_id: str, token_hash: str | None, ids: list[str], now: datetime) -> None:
+    def add(self, workspace_id: str, token_hash: str | None, ids: Sequence[str], now: datetime) -> None:
         """Queues the memories of these ids as read at `now`."""
         if not ids or self._count() >= MAX_WAITING:
             return
@@ -78,7 +78,7 @@ class AsyncAccessCounts:
                 batch = ids[start : start + BATCH]
                 await self._send(workspace_id, token_hash, batch, max(read[id] for id in batch))
 
-    async def _send(self, workspace_id: str, token_hash: str | None, ids: list[str], now: datetime) -> None:
+    async def _send(self, workspace_id: str, token_hash: str | None, ids: Sequence[str], now: datetime) -> None:
         try:
             await self._graph_of(workspace_id).write(
                 statement("semantic/touch"), workspace_id=workspace_id, token_hash=token_hash, ids=ids, now=now

@@ -22,7 +22,7 @@ from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.concurrency import run_in_thread_within_async
 from oxgraph.client.recall_request import EMBEDDING, RERANKED, REWRITING, PreparedRecall
-from oxgraph.client.recall_result import packed, packing, recall_of, records, reranked, unranked
+from oxgraph.client.recall_result import memories, packed, packing, recall_of, records, reranked, unranked
 from oxgraph.clock import since_epoch
 from oxgraph.cypher import statement
 from oxgraph.graph import Row
@@ -150,8 +150,7 @@ class AsyncRecaller:
     def record_access(self, found: Recall, query: PreparedRecall) -> None:
         """Step 7: queues the memories among the results to be counted as read."""
         if self._access.access_counts is not None:
-            first = found.results[: query.request.k or query.request.least]
-            ids = [one.id for one in first if one.kind == "memory"]
+            ids = memories(found.results, query.request.k or query.request.least)
             self._access.access_counts.add(*self._access.reader, ids, query.now)
 
     async def _answered(self, found: Recall, query: PreparedRecall) -> Recall:

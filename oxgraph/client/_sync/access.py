@@ -2,7 +2,7 @@
 """Access control: authorizes each call in a workspace, runs its statements, and counts what recall returned."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
@@ -58,7 +58,7 @@ class AccessCounts:
         self._later = Debounce(SECONDS, self.flush)
         self._failed = False
 
-    def add(self, workspace_id: str, token_hash: str | None, ids: list[str], now: datetime) -> None:
+    def add(self, workspace_id: str, token_hash: str | None, ids: Sequence[str], now: datetime) -> None:
         """Queues the memories of these ids as read at `now`."""
         if not ids or self._count() >= MAX_WAITING:
             return
@@ -79,7 +79,7 @@ class AccessCounts:
                 batch = ids[start : start + BATCH]
                 self._send(workspace_id, token_hash, batch, max(read[id] for id in batch))
 
-    def _send(self, workspace_id: str, token_hash: str | None, ids: list[str], now: datetime) -> None:
+    def _send(self, workspace_id: str, token_hash: str | None, ids: Sequence[str], now: datetime) -> None:
         try:
             self._graph_of(workspace_id).write(
                 statement("semantic/touch"), workspace_id=workspace_id, token_hash=token_hash, ids=ids, now=now

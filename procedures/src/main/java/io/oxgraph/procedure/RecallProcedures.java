@@ -27,8 +27,8 @@ public final class RecallProcedures {
 
     @Procedure(name = "oxgraph.recall", mode = Mode.READ)
     @Description("The memories, messages and episodes that answer a query, best first, the context block, and notes "
-            + "(diagnostics; context_ids: what stands in the context). Options, all optional: k (without it, as many as "
-            + "fill the context), least, kinds, types, embedding, embedding_model, rewrites, entities, "
+            + "(diagnostics; context_ids: what stands in the context; memories: which count as read). Options, all optional: k (without "
+            + "it, as many as fill the context), least, kinds, types, embedding, embedding_model, rewrites, entities, "
             + "window, predicates, topic_keys, negated, weights, plan, fusion, without, as_of, historical, "
             + "confidence_floor, budget, deadline_ms, explain, conversation_id, exclude_conversation_id, minimum.")
     public Stream<RecallResult> recall(

@@ -132,6 +132,7 @@ final class Candidates {
         boolean coveredBySources;
 
         private String normalised;
+        private LineTraits line;
 
         Candidate(MemoryItem memory, MessageItem message, EntityItem entity) {
             this.memory = memory;
@@ -243,6 +244,14 @@ final class Candidates {
                 return entity.text();
             }
             return memory == null ? message.text() : memory.content();
+        }
+
+        /** What choosing the lines of a context needs of its text. */
+        LineTraits line() {
+            if (line == null) {
+                line = isEntity() ? LineTraits.of(entity.text()) : isMemory() ? memory.line() : message.line();
+            }
+            return line;
         }
 
         /** The indexed text. */

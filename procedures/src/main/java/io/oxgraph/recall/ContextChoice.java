@@ -1,8 +1,6 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.recall.Candidates.Candidate;
-import io.oxgraph.recall.ContextBlock.TokenEstimate;
-import io.oxgraph.text.Names;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -43,7 +41,8 @@ final class ContextChoice {
     List<Candidate> of(List<Candidate> ranking, List<Candidate> chosen) {
         List<Candidate> first = chosen.subList(0, Math.min(FIRST, chosen.size()));
         List<Candidate> packing = new ArrayList<>();
-        Selection selection = new Selection(request, ContextChoice::words);
+        Selection selection =
+                new Selection(request, candidate -> candidate.line().words());
         double left = request.budget() * (1 + SPARE);
         for (Candidate candidate : first) {
             if (selection.takes(candidate)) {
@@ -58,12 +57,6 @@ final class ContextChoice {
             }
         }
         return packing;
-    }
-
-    /** Its words without their case and punctuation; a text without words as it is. */
-    private static String words(Candidate candidate) {
-        String key = Names.key(candidate.text());
-        return key.isEmpty() ? candidate.normalised() : key;
     }
 
     private static List<Line> byWorth(List<Candidate> ranking, List<Candidate> first) {
@@ -90,6 +83,6 @@ final class ContextChoice {
     }
 
     private static long tokens(Candidate candidate) {
-        return TokenEstimate.of(candidate.text()).estimate() + MARKS;
+        return candidate.line().tokens() + MARKS;
     }
 }

@@ -27,6 +27,11 @@ public interface MemoryItem {
 
     String content();
 
+    /** What choosing the lines of a context needs of its content; the cache computes it once. */
+    default LineTraits line() {
+        return LineTraits.of(content());
+    }
+
     double confidence();
 
     /** Rank weight from unresolved contradictions, 0 to 1; 1 without any. */

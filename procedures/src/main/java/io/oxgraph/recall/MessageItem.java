@@ -65,6 +65,11 @@ public interface MessageItem {
         return TurnTraits.of(speaker(), text());
     }
 
+    /** What choosing the lines of a context needs of its text; the cache computes it once. */
+    default LineTraits line() {
+        return LineTraits.of(text());
+    }
+
     /** A conversation: two users may give theirs one id. */
     public record ConversationKey(String userId, String id) {}
 

@@ -29,6 +29,7 @@ final class Notes {
         notes.put("plan", request.plan());
         notes.put("tokens", 0L);
         notes.put("context_ids", List.of());
+        notes.put("memories", List.of());
     }
 
     void path(String path) {
@@ -60,6 +61,11 @@ final class Notes {
     /** The text of the entities that are returned beside the others. */
     void entityContext(String text) {
         notes.put("entity_context", text);
+    }
+
+    /** Ids of the memories among the first results, which count as read. */
+    void memories(List<String> ids) {
+        notes.put("memories", ids);
     }
 
     void relevance(double best, int found) {

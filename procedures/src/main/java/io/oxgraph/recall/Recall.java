@@ -246,6 +246,11 @@ public final class Recall {
                 .sorted(Comparator.comparingDouble(row -> -(double) row.get("score")))
                 .forEach(results::add);
         number(results);
+        notes.memories(chosen.stream()
+                .limit(request.k())
+                .filter(Candidate::isMemory)
+                .map(Candidate::id)
+                .toList());
         return notes.results(results, block);
     }
 

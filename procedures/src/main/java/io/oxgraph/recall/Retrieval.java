@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -273,6 +274,9 @@ final class Retrieval {
     static final class NeighbourMessages {
         private static final int BEST_MESSAGES = 10;
 
+        private static final Comparator<Candidate> WORST_FIRST = Comparator.comparingDouble(
+                candidate -> candidate.scoreOf(Retriever.MESSAGE_MEANING) + candidate.scoreOf(Retriever.MESSAGE_WORDS));
+
         private final SearchBackend sources;
         private final RecallRequest request;
 
@@ -299,13 +303,19 @@ final class Retrieval {
             return places;
         }
 
+        /** The best ten by meaning and words; of hundreds, most are only compared with the worst of them. */
         private static List<Candidate> best(Candidates found) {
-            return found.candidates.values().stream()
-                    .filter(candidate -> candidate.isMessage() && !candidate.isEpisode())
-                    .sorted(Comparator.comparingDouble((Candidate candidate) ->
-                            -candidate.scoreOf(Retriever.MESSAGE_MEANING) - candidate.scoreOf(Retriever.MESSAGE_WORDS)))
-                    .limit(BEST_MESSAGES)
-                    .toList();
+            PriorityQueue<Candidate> best = new PriorityQueue<>(BEST_MESSAGES + 1, WORST_FIRST);
+            for (Candidate candidate : found.candidates.values()) {
+                boolean isBetter = best.size() < BEST_MESSAGES || WORST_FIRST.compare(candidate, best.peek()) > 0;
+                if (candidate.isMessage() && !candidate.isEpisode() && isBetter) {
+                    best.add(candidate);
+                    if (best.size() > BEST_MESSAGES) {
+                        best.poll();
+                    }
+                }
+            }
+            return List.copyOf(best);
         }
     }
 

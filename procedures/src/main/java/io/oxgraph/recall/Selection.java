@@ -19,8 +19,8 @@ final class Selection {
     private static final int DIVERSITY_SHARE = 3;
 
     private final RecallRequest request;
-    private final Function<Candidate, String> said;
-    private final Set<String> texts = new HashSet<>();
+    private final Function<Candidate, Object> said;
+    private final Set<Object> texts = new HashSet<>();
     private final Set<String> evidence = new HashSet<>();
 
     Selection(RecallRequest request) {
@@ -28,7 +28,7 @@ final class Selection {
     }
 
     /** @param said what a candidate says; of those that say the same, the first is taken */
-    Selection(RecallRequest request, Function<Candidate, String> said) {
+    Selection(RecallRequest request, Function<Candidate, Object> said) {
         this.request = request;
         this.said = said;
     }

@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.LineTraits;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.KeyIndex.ItemKey;
 import io.oxgraph.recall.cache.Postings.TermCounts;
@@ -10,7 +11,7 @@ import java.util.List;
 /** The immutable cached form of one node; a changed node gets a new item. */
 abstract class CachedItem {
     /** Estimated heap size of an item's object and fields. */
-    private static final int OBJECT = 240;
+    private static final int OBJECT = 272;
 
     /** Estimated heap size of a string or array without its content. */
     private static final int HEADER = 48;
@@ -57,6 +58,8 @@ abstract class CachedItem {
         private QuantizedVector vector;
 
         private final TermCounts words;
+        /** Computed on first use, at worst by two readers at once. */
+        private LineTraits line;
 
         /** @param vector null when the node has none */
         CachedDocument(String node, String id, QuantizedVector vector, TermCounts words) {
@@ -75,6 +78,16 @@ abstract class CachedItem {
 
         final TermCounts words() {
             return words;
+        }
+
+        /** What choosing the lines of a context needs of its text, which is always the same. */
+        final LineTraits line(String text) {
+            LineTraits known = line;
+            if (known == null) {
+                known = LineTraits.of(text);
+                line = known;
+            }
+            return known;
         }
 
         /** Whether its kind is ordered by ids. */

@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.LineTraits;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
@@ -101,6 +102,11 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
     @Override
     public String content() {
         return fields.content();
+    }
+
+    @Override
+    public LineTraits line() {
+        return line(content());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.LineTraits;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.EpisodeItem;
 import io.oxgraph.recall.MessageItem.TurnTraits;
@@ -22,6 +23,11 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
     @Override
     public boolean hasVector() {
         return vector() != null;
+    }
+
+    @Override
+    public final LineTraits line() {
+        return line(text());
     }
 
     /** Number of its conversation in the vocabulary. */

@@ -73,7 +73,7 @@ final class TopK {
         }
         List<Placed<T>> best = new ArrayList<>(kept);
         for (int i = 0; i < kept; i++) {
-            int place = place(i);
+            int place = order.place(rank(i));
             best.add(new Placed<>(items.apply(place), place, scores[place]));
         }
         sortTies(best);
@@ -91,10 +91,6 @@ final class TopK {
         return (int) keys[at] & PLACES;
     }
 
-    private int place(int at) {
-        return order.place(rank(at));
-    }
-
     /** Where the ties of the last of the best begin. */
     private int firstTie() {
         int first = Math.max(0, limit - 1);
@@ -110,8 +106,11 @@ final class TopK {
      */
     private int withoutLaterTies(int kept) {
         int first = firstTie();
-        if (!areEqual(first, kept)) {
-            return kept;
+        double last = score(first);
+        for (int i = first + 1; i < kept; i++) {
+            if (score(i) != last) {
+                return kept;
+            }
         }
         int ordered = first;
         while (ordered < kept && rank(ordered) < order.size()) {
@@ -122,14 +121,18 @@ final class TopK {
         return end + kept - ordered;
     }
 
-    /** Whether sorted ties are in the order of their ids already: equal scores stand in the order of their ranks. */
-    private boolean isSorted(int from, int to) {
-        return rank(to - 1) < order.size() && areEqual(from, to);
+    private double score(int at) {
+        return scores[order.place(rank(at))];
     }
 
-    private boolean areEqual(int from, int to) {
+    /** Whether ties are in the order of their ids already: equal scores stand in the order of their ranks. */
+    private <T> boolean isSorted(List<Placed<T>> best, int from, int to) {
+        if (rank(to - 1) >= order.size()) {
+            return false;
+        }
+        double first = best.get(from).score();
         for (int i = from + 1; i < to; i++) {
-            if (scores[place(i)] != scores[place(from)]) {
+            if (best.get(i).score() != first) {
                 return false;
             }
         }
@@ -196,7 +199,7 @@ final class TopK {
             while (to < best.size() && keys[to] >> PLACE_BITS == keys[from] >> PLACE_BITS) {
                 to++;
             }
-            if (to - from > 1 && !isSorted(from, to)) {
+            if (to - from > 1 && !isSorted(best, from, to)) {
                 best.subList(from, to)
                         .sort(Comparator.comparingDouble((Placed<T> one) -> -one.score())
                                 .thenComparing(one -> one.item().id()));
