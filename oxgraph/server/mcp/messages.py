@@ -1,14 +1,25 @@
-"""Lines that are messages, and the answer to those that are none: the SDK only logs them, and the agent would wait."""
+"""The messages of stdio: which lines are none, and which requests have no answer yet.
 
+The SDK only logs lines that are no messages, and the agent would wait; when its input ends, it cancels what runs.
+"""
+
+import asyncio
+import contextlib
 import json
 from typing import Any
 
 import mcp_types as types
+from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
 from oxgraph.errors import InvalidInput, MalformedJson, OxgraphError
 from oxgraph.server.mcp.results import ERROR_KEY, error_data
 from oxgraph.server.rest.bodies import strict_json
+
+ENDLESS = "subscriptions/listen"
+"""A request that is answered when its stream ends."""
+
+CANCELLED = "notifications/cancelled"
 
 NO_MESSAGE = InvalidInput(field="message", reason="must be one JSON-RPC request, notification or response")
 
@@ -44,3 +55,64 @@ def _id_of(line: bytes) -> str | int | None:
     except (ValueError, TypeError, RecursionError):
         return None
     return valid if not isinstance(valid, str) or valid.isprintable() else None
+
+
+class Unanswered:
+    """The requests of one agent that have no answer yet."""
+
+    def __init__(self) -> None:
+        self._ids: set[str] = set()
+        self._changed = asyncio.Event()
+
+    def read(self, line: bytes) -> None:
+        """Notes a line that is a message: a request waits for its answer, unless the agent takes it back."""
+        message = json.loads(line.lstrip(b"\xef\xbb\xbf"))
+        method = message.get("method")
+        if method == CANCELLED:
+            self._settle((message.get("params") or {}).get("requestId"))
+        elif method is not None and method != ENDLESS and "id" in message:
+            self._ids.add(str(message["id"]))
+
+    def noted(self, output: Any) -> "NotedOutput":
+        """The SDK's output, on which answers are noted."""
+        return NotedOutput(output, self)
+
+    def answered(self, message: types.JSONRPCMessage) -> None:
+        """Notes what was sent to the agent."""
+        if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
+            self._settle(message.id)
+
+    def _settle(self, id_: Any) -> None:
+        self._ids.discard(str(id_))
+        self._changed.set()
+
+    async def wait(self, seconds: float) -> None:
+        """Waits until all are answered, for at most `seconds`."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._ids:
+                    self._changed.clear()
+                    await self._changed.wait()
+
+
+class NotedOutput:
+    """What is sent to the agent: the SDK's stream, which hands a message over before `send` returns."""
+
+    def __init__(self, output: Any, unanswered: Unanswered) -> None:
+        self._output = output
+        self._unanswered = unanswered
+
+    async def send(self, item: SessionMessage) -> None:
+        """Sends a message."""
+        await self._output.send(item)
+        self._unanswered.answered(item.message)
+
+    async def aclose(self) -> None:
+        """Closes the stream."""
+        await self._output.aclose()
+
+    async def __aenter__(self) -> "NotedOutput":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()

@@ -55,6 +55,8 @@ async def serve(
 ) -> None:
     """Serve one agent until its input ends or `stopped` is set; all its calls are captured on return.
 
+    Calls that run at the end are finished and answered, within `config.drain_seconds`.
+
     `listed` has what its list of tools is to have, as `ListOptions.of` takes it; it is checked before.
 
     What keeps it from the memory is shown in the results of tools, so that the agent can say what to do; it works as
@@ -67,7 +69,7 @@ async def serve(
     from mcp.shared.message import SessionMessage
 
     from oxgraph.server.dispatch import Dispatcher
-    from oxgraph.server.mcp.messages import refused
+    from oxgraph.server.mcp.messages import Unanswered, refused
     from oxgraph.server.mcp.server import INITIALIZE, McpServer
     from oxgraph.server.mcp.tool_listing import ListOptions
     from oxgraph.server.tool_calls import ToolCalls
@@ -83,21 +85,24 @@ async def serve(
         return await memory.caller()
 
     server = McpServer(service, caller_of, lambda ctx: session, lambda ctx: options, show_setup_errors=True)
-    lines, output = InputLines(0), asyncio.get_running_loop().create_future()
+    lines, output, unanswered = InputLines(0), asyncio.get_running_loop().create_future(), Unanswered()
 
     async def messages() -> AsyncIterator[str]:
-        """The lines that are messages; the others are answered."""
+        """The lines that are messages; the others are answered. Ends when the requests among them are answered."""
         async for line in lines:
             if (answer := refused(line)) is None:
+                unanswered.read(line)
                 yield line.decode()
             else:
                 await (await output).send(SessionMessage(answer))
+        await unanswered.wait(config.drain_seconds)  # the SDK cancels what runs when its input ends
 
     stopping = asyncio.ensure_future(_end_when_stopped(stopped, lines))
     try:
         async with stdio_server(stdin=messages()) as (read, write):  # type: ignore[arg-type]
             output.set_result(write)
-            await server.sdk_server.run(read, write, server.sdk_server.create_initialization_options())
+            options_of_sdk = server.sdk_server.create_initialization_options()
+            await server.sdk_server.run(read, unanswered.noted(write), options_of_sdk)
     finally:
         stopping.cancel()
         connecting.cancel()

@@ -248,6 +248,29 @@ async def test_stdio_shuts_down_gracefully(server: Server, tokens: Tokens, works
     assert [row.action_type for row in actions(workspace)] == ["memory.recall"] * 2
 
 
+async def test_stdio_answers_what_was_called_before_its_input_ended(server: Server, tokens: Tokens) -> None:
+    """A program that writes its calls, closes the input and reads the answers has them all; one was taken back."""
+    call = {"jsonrpc": "2.0", "method": "tools/call"}
+    fact = {"type": "fact", "content": "Ada plays chess.", "subject": "Ada"}
+    remember = {"name": "memory.remember", "arguments": fact}
+    recall = {"name": "memory.recall", "arguments": {"query": "Ada"}}
+    process = await _started(server, tokens.agent)
+    given = (
+        initialize(),
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        call | {"id": 2, "params": remember},
+        call | {"id": "3", "params": recall},
+        call | {"id": 4, "params": recall},
+        {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 4}},
+    )
+    lines = b"".join(json.dumps(message).encode() + b"\n" for message in given)
+    out, _ = await asyncio.wait_for(process.communicate(lines), 60)
+    answers = {answer["id"]: answer for answer in map(json.loads, out.splitlines()) if "id" in answer}
+    assert {1, 2, "3"} <= answers.keys()
+    assert not any(answers[id_]["result"].get("isError") for id_ in (2, "3"))
+    assert process.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("line", "message_id", "number", "code"),
     [
