@@ -15,7 +15,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from oxgraph.errors import InvalidInput
-from oxgraph.types.fields import is_unicode
+from oxgraph.surrogates import is_unicode
 
 C = TypeVar("C")
 

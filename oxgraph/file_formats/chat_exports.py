@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from oxgraph.surrogates import whole
 from oxgraph.types import limits
 from oxgraph.types.fields import CONTROL
 from oxgraph.types.ingest import NewMessage
@@ -25,8 +26,7 @@ class ExportedMessage(NamedTuple):
 
 def clean(text: str) -> str:
     """The text as it was read: halves of characters, which a cut-off emoji leaves, become a replacement character."""
-    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return CITATION.sub("", whole).strip()
+    return CITATION.sub("", whole(text)).strip()
 
 
 def texts(parts: object, kinds: frozenset[str]) -> str:

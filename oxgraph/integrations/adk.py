@@ -6,9 +6,10 @@ from typing import Any
 from oxgraph.errors import ExtraMissing
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import MessageEvent, begun_by_user, whole
+from oxgraph.integrations.message_content import MessageEvent, begun_by_user
 from oxgraph.integrations.tool_actions import Failure
 from oxgraph.integrations.unanswered import left_out
+from oxgraph.surrogates import whole
 from oxgraph.types.episodic import Message
 
 try:

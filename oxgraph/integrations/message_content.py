@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 from oxgraph.extraction.text import sha256
 from oxgraph.ids import new_id, stable_id
+from oxgraph.surrogates import whole
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
-from oxgraph.types.fields import CONTROL, Outcome, is_unicode
+from oxgraph.types.fields import CONTROL, Outcome
 from oxgraph.types.ingest import METADATA, STEPS
 
 ROOM = 4_000
@@ -18,23 +19,6 @@ ROOM = 4_000
 ROLES = ("user", "assistant")
 
 Speaking = Literal["user", "assistant"]
-
-
-def whole(text: str) -> str:
-    """The text of a model, a tool or a user with each lone half of a surrogate pair, which is no character, as U+FFFD.
-
-    A text that was cut in the middle of an emoji ends with one, and neither the database nor a hash takes it.
-    """
-    return text if is_unicode(text) else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def whole_arguments(given: Any) -> Any:
-    """Arguments of a tool's call with `whole` texts, names included."""
-    if isinstance(given, str):
-        return whole(given)
-    if isinstance(given, dict):
-        return {whole_arguments(name): whole_arguments(one) for name, one in given.items()}
-    return [whole_arguments(one) for one in given] if isinstance(given, list | tuple) else given
 
 
 @dataclass(frozen=True)

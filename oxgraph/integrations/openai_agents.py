@@ -12,8 +12,9 @@ from oxgraph.errors import ExtraMissing
 from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, conversation, either, require_turn_options, user_of
-from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent, whole
+from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent
 from oxgraph.integrations.unanswered import left_out
+from oxgraph.surrogates import whole
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
 

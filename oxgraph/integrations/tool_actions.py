@@ -13,7 +13,8 @@ from oxgraph.actions.argument_mapping import ToolMapping
 from oxgraph.client.recording import error_code
 from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyTurn
-from oxgraph.integrations.message_content import tool_name, whole, whole_arguments
+from oxgraph.integrations.message_content import tool_name
+from oxgraph.surrogates import whole, whole_values
 from oxgraph.types import limits
 
 CANCELLED = "Cancelled"
@@ -33,7 +34,7 @@ def described(tool: str, arguments: Any, *, coding: bool = False) -> ToolAction:
 
     With `coding`, tools of coding agents have the names that their sessions have elsewhere (`edit python`).
     """
-    tool, arguments = whole(tool), whole_arguments(arguments)
+    tool, arguments = whole(tool), whole_values(arguments)
     mapped = _mapping().map_call(tool, arguments)
     targets = action_fields.targets(mapped.targets if mapped else ())
     node_type = action_fields.name(mapped.node_type if mapped else None)

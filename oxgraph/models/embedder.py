@@ -4,6 +4,8 @@ import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
+from oxgraph.surrogates import whole
+
 Progress = Callable[[int, int], None]
 """Called after each batch with the number of texts done and of all texts."""
 
@@ -95,8 +97,8 @@ cost seconds to tokenise and then be thrown away."""
 
 
 def clean(text: str) -> str:
-    """Returns the part of `text` that a tokenizer reads, with lone surrogates replaced."""
-    return text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
+    """Returns the part of `text` that a tokenizer reads, with whole characters."""
+    return whole(text[:MAX_CHARACTERS])
 
 
 def batches(texts: list[str]) -> Iterator[list[str]]:

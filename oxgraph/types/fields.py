@@ -319,11 +319,6 @@ def checked(kind: type[BaseModel], values: Mapping[str, Any]) -> Any:
         raise refusal(error, kind.model_fields, values) from None
 
 
-def is_unicode(text: str) -> bool:
-    """Whether no half of a surrogate pair, which is no character, stands in it."""
-    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
-
-
 DEPTH = 100
 """Maximum nesting of lists and objects; below Python's recursion limit, with room for the reader's own calls."""
 

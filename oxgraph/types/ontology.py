@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from oxgraph.errors import InvalidInput
+from oxgraph.surrogates import is_unicode
 from oxgraph.types import limits
 from oxgraph.types.adoption import OURS, RESERVED, Shown
 from oxgraph.types.entities import EntityId, EntityName, EntityRow
-from oxgraph.types.fields import IDENTIFIER, Id, Input, Name, OneOrMany, Text, is_unicode
+from oxgraph.types.fields import IDENTIFIER, Id, Input, Name, OneOrMany, Text
 from oxgraph.types.results import Result
 
 FoundBy = Literal["name", "words", "meaning"]

@@ -11,9 +11,8 @@ from oxgraph.integrations.message_content import (
     MessageEvent,
     ResultEvent,
     begun_by_user,
-    whole,
-    whole_arguments,
 )
+from oxgraph.surrogates import whole, whole_values
 from oxgraph.types.episodic import Message
 from oxgraph.types.ingest import METADATA, STEPS, NewMessage
 
@@ -92,7 +91,7 @@ def test_halves_of_surrogate_pairs_are_replaced() -> None:
     assert whole("x \ud83d") == "x \ufffd"
     assert whole("\ude00x\ud83dy") == "\ufffdx\ufffdy"
     assert whole("\ud83d\ude00 \N{GRINNING FACE} é x") == "\N{GRINNING FACE} \N{GRINNING FACE} é x"
-    assert whole_arguments({"a\ud83d": ["\ud83d", ("b", 1, None, {"c": "\ude00"})]}) == {
+    assert whole_values({"a\ud83d": ["\ud83d", ("b", 1, None, {"c": "\ude00"})]}) == {
         "a\ufffd": ["\ufffd", ["b", 1, None, {"c": "\ufffd"}]]
     }
     (message,) = messages(CallEvent("1", "look\ud83d"), MessageEvent("assistant", "x \ud83d", "\ud83d"))

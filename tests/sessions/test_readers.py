@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from oxgraph.file_formats.sessions import SessionFile, SessionMessage, Unreadable, holds_sessions, read_sessions
+from oxgraph.file_formats.sessions.records import Place
 from oxgraph.ids import SYSTEM_WORKSPACE
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
 from tests.sessions.samples import CANARY, SAMPLES, claude, mini_swe_agent
@@ -103,3 +104,11 @@ def test_odd_values_in_a_record_do_no_harm(tmp_path: Path) -> None:
     found, report = mapped(tmp_path / "x")
     assert report.tool_calls >= 1
     assert found == []
+
+
+def test_halves_of_surrogate_pairs_are_replaced_as_everywhere(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b'{"cut \\ud83d": ["\\ud83d\\ude00", "\\ude00x"]}\n{"raw": "\xed\xa0\xbd"}\n')
+    first, second = (place.value for place in SessionFile(file) if isinstance(place, Place))
+    assert first == {"cut \ufffd": ["\N{GRINNING FACE}", "\ufffdx"]}
+    assert second == {"raw": "\ufffd"}

@@ -16,10 +16,10 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
+from oxgraph.surrogates import is_unicode
 from oxgraph.types import limits
 from oxgraph.types.episodic import ConversationDeletion, ConversationId, MessageId
 from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
-from oxgraph.types.fields import is_unicode
 
 CALL = "semantic.erase_subject"
 ERASED = "erased"

@@ -14,6 +14,7 @@ from typing import IO, Any
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.lines import BYTE_ORDER_MARK, GZIP_MAGIC, LONGEST_LINE, unreadable
 from oxgraph.file_formats.sessions.records import Place, Unreadable
+from oxgraph.surrogates import whole_values
 
 LONGEST_DOCUMENT = 256 * 1024 * 1024
 """Bytes of a file that is one JSON document, which is read as a whole."""
@@ -147,16 +148,10 @@ def _nested(number: int, value: object) -> Place | Unreadable:
 
 
 def _parsed(text: bytes) -> object:
-    """The JSON value; an exception where it is none.
-
-    Half of a surrogate pair, as a text that was cut within an emoji has it, becomes a question mark: no id and no
-    request can hold it.
-    """
+    """The JSON value, its texts `whole`; an exception where it is none."""
     try:
         value = json.loads(text)
-        if SURROGATE.search(text):
-            value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
-        return value
+        return whole_values(value) if SURROGATE.search(text) else value
     except (ValueError, RecursionError) as error:
         return error
 

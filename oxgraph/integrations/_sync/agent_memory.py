@@ -22,9 +22,10 @@ from oxgraph.integrations.agent_options import (
     checked_user,
     without_history,
 )
-from oxgraph.integrations.message_content import CallEvent, Event, whole
+from oxgraph.integrations.message_content import CallEvent, Event
 from oxgraph.integrations.tool_actions import Failure, ToolCall, about, described
 from oxgraph.integrations.unanswered import UNANSWERED
+from oxgraph.surrogates import whole
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
 

@@ -14,8 +14,8 @@ from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory, require_turn_options
 from oxgraph.integrations.langchain.messages import given_back
 from oxgraph.integrations.langchain.turns import Turns, asked
-from oxgraph.integrations.message_content import whole
 from oxgraph.integrations.tool_actions import acting
+from oxgraph.surrogates import whole
 
 PUT_OFF = (GraphBubbleUp,)
 

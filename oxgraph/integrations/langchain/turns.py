@@ -11,7 +11,7 @@ from langgraph.runtime import get_runtime
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, user_of
-from oxgraph.integrations.message_content import whole
+from oxgraph.surrogates import whole
 
 MOST = 256
 """Maximum number of turns in memory; an interrupted one may never continue."""

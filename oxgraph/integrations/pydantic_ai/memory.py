@@ -12,9 +12,9 @@ from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
 from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, require_turn_options, user_of
-from oxgraph.integrations.message_content import whole
 from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
 from oxgraph.integrations.tool_actions import CANCELLED, acting
+from oxgraph.surrogates import whole
 
 PUT_OFF = (CallDeferred, ApprovalRequired)
 

@@ -15,8 +15,9 @@ from oxgraph.server.hooks.answers import Answer, printed
 from oxgraph.server.hooks.around_calls import AroundCalls
 from oxgraph.server.hooks.events import EVENTS, HookEvent, event_of
 from oxgraph.server.rest.authentication import RequestAuthenticator
-from oxgraph.server.rest.bodies import read_body, strict_json, without_lone_surrogates
+from oxgraph.server.rest.bodies import read_body, strict_json
 from oxgraph.server.rest.operation_handlers import RawRoute, route
+from oxgraph.surrogates import whole_json
 
 MAX_PAYLOAD = 1 << 20
 """A hook sends no more bytes of an event, and shortens longer ones. A payload of this length is the beginning of one
@@ -87,7 +88,7 @@ def _payload(body: bytes) -> Any:
     try:
         return _read(body)
     except MalformedJson:
-        return _read(without_lone_surrogates(body))
+        return _read(whole_json(body))
 
 
 def _read(body: bytes) -> Any:

@@ -5,21 +5,12 @@ Which of two values counts differs between readers, so that what a proxy or a lo
 
 import contextlib
 import json
-import re
 from typing import Any
 
 from pydantic_core import from_json
 from starlette.requests import Request
 
 from oxgraph.errors import InvalidInput, MalformedJson, TooLarge
-
-ESCAPE = re.compile(
-    rb"\\(?:u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|(?P<lone>u[Dd][89A-Fa-f][0-9A-Fa-f]{2})|.)",
-    re.DOTALL,
-)
-"""Every escape is matched, since an escaped backslash may stand before what only looks like one."""
-
-LOST = b"\\ufffd"
 
 
 async def read_body(request: Request, max_bytes: int) -> bytes:
@@ -45,11 +36,6 @@ def strict_json(data: bytes, field: str = "body") -> Any:
         raise MalformedJson(field=field) from None
     _refuse_duplicates(data)
     return value
-
-
-def without_lone_surrogates(data: bytes) -> bytes:
-    """JSON in which an escape that is half of a surrogate pair is U+FFFD."""
-    return ESCAPE.sub(lambda found: LOST if found["lone"] else found[0], data)
 
 
 def refuse_duplicate_keys(data: bytes) -> None:
