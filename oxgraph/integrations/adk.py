@@ -8,7 +8,7 @@ from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, either
 from oxgraph.integrations.message_content import MessageEvent, begun_by_user
 from oxgraph.integrations.tool_actions import Failure
-from oxgraph.integrations.unanswered import left_out
+from oxgraph.integrations.unanswered import left_out, within_turn
 from oxgraph.surrogates import whole
 from oxgraph.types.episodic import Message
 
@@ -168,7 +168,7 @@ class OxgraphMemoryService(BaseMemoryService):
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
         """Returns what is known about the query, the best first; nothing where no server answers."""
-        memory = self._memory.as_user(None if self._shared else user_id)
+        memory = within_turn(self._memory, None if self._shared else user_id)
         entries: list[MemoryEntry] = []
         with left_out("the search of memory failed"):
             entries = [_entry(one) for one in (await either(memory.recall, whole(query))).results]

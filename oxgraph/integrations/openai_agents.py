@@ -13,7 +13,7 @@ from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, conversation, either, require_turn_options, user_of
 from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent
-from oxgraph.integrations.unanswered import left_out
+from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, left_out
 from oxgraph.surrogates import whole
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
@@ -70,13 +70,13 @@ class OxgraphSession(SessionABC):
         """Returns the items, oldest first; only the latest with a limit, and none where no server answers."""
         most = self.session_settings.limit if limit is None and self.session_settings else limit
         found: list[Message] = []
-        with left_out("the history of the session could not be fetched"):
+        with left_out(NO_HISTORY):
             found = await either(self._conversation.latest, most)
         return [_item(message) for message in found]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Stores the items' texts, and the names of tool calls with the message that follows them."""
-        with left_out("items of the session could not be stored"):
+        with left_out(NOT_STORED):
             await either(self._conversation.add, list(events(items)))
 
     async def pop_item(self) -> TResponseInputItem | None:

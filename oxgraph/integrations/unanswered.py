@@ -1,9 +1,15 @@
-"""What an adapter leaves out, so that an agent goes on without its memory: calls that nothing answered."""
+"""What an adapter leaves out, so that an agent goes on without its memory: calls that nothing answered.
+
+Left out is what a framework asks for on the way of a run: history, context, storing what was said. What a program asks
+for on purpose is raised: deleting, which would seem done, and the values of a store, which would seem not to be there.
+"""
 
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar, cast
 
+from oxgraph.client import AsyncMemory, Memory
 from oxgraph.errors import (
     ConnectionFailed,
     Overloaded,
@@ -16,6 +22,11 @@ from oxgraph.errors import (
 
 log = logging.getLogger("oxgraph")
 
+AGENT_SECONDS = 15.0
+"""How long each call of memory may hold an agent up. The parts of a turn have limits of their own, which end before."""
+
+M = TypeVar("M", bound=Memory | AsyncMemory)
+
 UNANSWERED = (
     ConnectionFailed,
     Overloaded,
@@ -27,6 +38,19 @@ UNANSWERED = (
 )
 """Errors of reaching the server and of its answer. All others are the caller's to mend, and are raised: a wrong option,
 a token that may not, a workspace that is not there."""
+
+
+NO_HISTORY = "the history of the conversation could not be fetched"
+NOT_STORED = "messages of the conversation could not be stored"
+
+
+def within_turn(memory: M, user_id: str | None = None) -> M:
+    """The memory of a user, for what stands in an agent's turn: a server has AGENT_SECONDS to answer.
+
+    Raises InvalidInput, and PermissionDenied for a token that is bound to another user.
+    """
+    kind: Any = type(memory)
+    return cast("M", kind(memory._access.within(AGENT_SECONDS)).as_user(user_id))
 
 
 @contextmanager

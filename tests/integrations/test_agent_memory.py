@@ -1,16 +1,25 @@
 """What the adapters of all frameworks share: a server that is away, users that are no text, texts with half emojis."""
 
+import asyncio
 import logging
-from typing import Any
+import socket
+from typing import Any, get_args
 
 import pytest
 
 from oxgraph import AsyncMemory, Memory
+from oxgraph.client._async import remote_memory
+from oxgraph.client._async.remote_memory import AsyncRemoteAccess, AsyncRemoteMemory
+from oxgraph.client._async.server_connection import AsyncServerConnection
+from oxgraph.clock import utc_now
 from oxgraph.errors import InvalidInput, PermissionDenied
+from oxgraph.integrations import unanswered
 from oxgraph.integrations.agent_memory import agent_memories
 from oxgraph.integrations.agent_options import NO_ANSWER
 from oxgraph.integrations.conversation import either
 from oxgraph.integrations.message_content import MessageEvent
+from oxgraph.types.results import Connected
+from oxgraph.types.turn import Limited
 from tests.integrations.conftest import PATIENT, Away, Kept
 
 HALF = "x \ud83d"
@@ -35,6 +44,27 @@ async def test_an_agent_goes_on_without_its_server(
             assert said in caplog.text
         assert "Ana" not in caplog.text
         assert await either(agent.add, [MessageEvent("user", "Hello?")]) is True
+
+
+async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(unanswered, "AGENT_SECONDS", 0.05)
+    monkeypatch.setattr(remote_memory, "SPARE_SECONDS", 0.05)
+    limits = dict.fromkeys(get_args(Limited), 0.05)
+    found = Connected(workspace_id="w", name="w", role="agent", user_id="", bound=False)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        server = AsyncServerConnection("oxg_" + "0" * 64, lambda nothing: f"http://127.0.0.1:{silent.getsockname()[1]}")
+        memory = AsyncRemoteMemory(AsyncRemoteAccess.of(server, found, utc_now))
+        agent = agent_memories(memory, user_id="ana", warnings="hold", limits=limits).of("talk")
+        async with asyncio.timeout(20):
+            assert await either(agent.history) == []
+            assert await either(agent.context, "Hello?", "Be kind.") == "Be kind."
+            assert await either(agent.before, "1", "charge", {"order_id": "o-7"}) == ""
+            await either(agent.after, "1")
+            assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
+            assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
+        await server.close()
 
 
 async def test_what_the_caller_may_not_is_raised(workspace: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

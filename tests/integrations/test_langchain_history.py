@@ -1,6 +1,7 @@
 """A chat's history with LangChain's own runnables and fake models."""
 
 import itertools
+import logging
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -13,12 +14,30 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from langchain_core.runnables.history import RunnableWithMessageHistory
 
 from oxgraph import AsyncMemory, Memory
-from oxgraph.errors import InvalidInput
+from oxgraph.errors import ConnectionFailed, InvalidInput
 from oxgraph.integrations.langchain import OxgraphChatMessageHistory
-from tests.integrations.conftest import RESULT, SECRET, Kept
+from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED
+from tests.integrations.conftest import RESULT, SECRET, Away, Kept
 
 CONFIG: Any = {"configurable": {"session_id": "talk"}}
 CALL: Any = {"name": "charge", "args": {"card": SECRET}, "id": "call 1"}
+
+
+async def test_a_chain_goes_on_without_its_server(
+    workspace: Memory, awaited: AsyncMemory, away: Away, caplog: pytest.LogCaptureFixture
+) -> None:
+    runnable, given = chain(workspace, "Hello.")
+    history = OxgraphChatMessageHistory(awaited, "talk")
+    with away(), caplog.at_level(logging.WARNING, logger="oxgraph"):
+        assert runnable.invoke({"asked": "Hello?"}, CONFIG).text == "Hello."
+        assert await history.aget_messages() == []
+        await history.aadd_messages([HumanMessage("Are you there?")])
+        with pytest.raises(ConnectionFailed):
+            await history.aclear()
+        with pytest.raises(ConnectionFailed):
+            OxgraphChatMessageHistory(workspace, "talk").clear()
+    assert texts(list(given[0])) == [("system", "Be kind."), ("human", "Hello?")]
+    assert caplog.text.count(NO_HISTORY) == caplog.text.count(NOT_STORED) == 2
 
 
 def texts(messages: list[BaseMessage]) -> list[tuple[str, str]]:

@@ -14,8 +14,9 @@ from agents.run_internal.session_persistence import rewind_session_items
 from agents.testing import ScriptedModel, assistant_message, function_call
 
 from oxgraph import AsyncMemory, Memory
-from oxgraph.errors import InvalidInput
+from oxgraph.errors import ConnectionFailed, InvalidInput
 from oxgraph.integrations.openai_agents import OxgraphSession, OxgraphToolHooks
+from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED
 from tests.integrations.conftest import PATIENT, RESULT, SECRET, Away, Kept
 
 
@@ -228,10 +229,13 @@ async def test_an_agent_goes_on_without_its_server(
     hooks = OxgraphToolHooks(either_memory, "s-1")
     with away(), caplog.at_level(logging.WARNING, logger="oxgraph"):
         result = await Runner.run(agent, "Pay.", session=session, hooks=hooks)
+        for asked in (session.pop_item, session.clear_session):
+            with pytest.raises(ConnectionFailed):
+                await asked()
     assert result.final_output == "Done."
     assert said(model.calls[0].input) == [("user", "Pay.")]
-    assert "the history of the session could not be fetched" in caplog.text
-    assert "items of the session could not be stored" in caplog.text
+    assert NO_HISTORY in caplog.text
+    assert NOT_STORED in caplog.text
 
 
 async def test_halves_of_surrogate_pairs(workspace: Memory, kept: Kept) -> None:

@@ -1,6 +1,7 @@
 """Conversations and runs with Pydantic AI's own agent and function model."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -13,8 +14,10 @@ from pydantic_ai.models.test import TestModel
 from pydantic_ai.tools import DeferredToolRequests
 
 from oxgraph import AsyncMemory, Memory
+from oxgraph.errors import ConnectionFailed
 from oxgraph.integrations.pydantic_ai import OxgraphConversation, OxgraphMemory
-from tests.integrations.conftest import PATIENT, RESULT, SECRET, Kept
+from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED
+from tests.integrations.conftest import PATIENT, RESULT, SECRET, Away, Kept
 
 
 class Bill(BaseModel):
@@ -105,6 +108,20 @@ async def test_a_cancelled_run_keeps_the_prompt_and_the_call(
     assert kept() == [("user", "Pay.")]
     (row,) = workspace.telemetry.timeline()
     assert (row.action_type, row.outcome, row.error_code) == ("wait", "failure", "Cancelled")
+
+
+async def test_it_goes_on_without_its_server(
+    either_memory: Memory | AsyncMemory, kept: Kept, away: Away, caplog: pytest.LogCaptureFixture
+) -> None:
+    conversation, script = OxgraphConversation(either_memory, "talk"), Script("Hello.")
+    with away(), caplog.at_level(logging.WARNING, logger="oxgraph"):
+        result = await Agent(script.model()).run("Hello?", message_history=await conversation.messages())
+        await conversation.add(result.new_messages())
+        with pytest.raises(ConnectionFailed):
+            await conversation.clear()
+    assert (result.output, kept()) == ("Hello.", [])
+    assert NO_HISTORY in caplog.text
+    assert NOT_STORED in caplog.text
 
 
 async def test_a_run_is_kept_once(workspace: Memory, kept: Kept) -> None:

@@ -9,6 +9,8 @@ export interface MemoryOptions {
   agentId?: string;
   /** Whether memories are extracted from the exchange later. Default: true */
   learn?: boolean;
+  /** Milliseconds that each call of memory may hold the agent up, its retries included. Default: 15,000 */
+  limitMs?: number;
   /** Called where memory fails; the model is asked all the same. Default: nothing. */
   onError?: (error: unknown) => void;
 }
@@ -47,7 +49,7 @@ interface Turn {
  */
 export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   const turns = new Map<string, Turn>();
-  const memory = new Turns(client, options.onError, options.learn ?? true);
+  const memory = new Turns(client, options.onError, options.learn ?? true, options.limitMs);
 
   const begun = async (said: string, first: boolean) => {
     // A tool was called and the turn did not go on: what was said then is its end.

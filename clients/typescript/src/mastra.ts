@@ -16,6 +16,8 @@ export interface MastraOptions {
   warnings?: "prompt" | "hold" | "off";
   /** Whether memories are extracted from the exchange later. Default: true */
   learn?: boolean;
+  /** Milliseconds that each call of memory may hold the agent up, its retries included. Default: 15,000 */
+  limitMs?: number;
   /** Called where memory fails; the agent works all the same. Default: nothing. */
   onError?: (error: unknown) => void;
 }
@@ -82,7 +84,7 @@ export class OxgraphMastra {
   readonly #shown = new Map<string, Shown>();
 
   constructor(client: Oxgraph, options: MastraOptions = {}) {
-    this.#turns = new Turns(client, options.onError, options.learn ?? true);
+    this.#turns = new Turns(client, options.onError, options.learn ?? true, options.limitMs);
     this.#options = options;
   }
 

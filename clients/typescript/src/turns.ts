@@ -1,8 +1,11 @@
 /** What the adapters of frameworks share: the turns of a conversation, and tool calls as actions. */
-import type { Input, OperationName, Output, Oxgraph } from "./index.js";
+import { NoAnswerError, type Input, type OperationName, type Output, type Oxgraph } from "./index.js";
 import type { Injection, TurnBegun } from "./api.js";
 import { LATENCY_MS, NAME, TARGETS } from "./arguments.js";
 import { targetsOf } from "./targets.js";
+
+/** Milliseconds that each call of memory may hold an agent up, its retries included. */
+const AGENT_MS = 15_000;
 
 /** Whose a conversation is, and who acts in it. */
 export interface Owner {
@@ -51,6 +54,7 @@ export class Turns {
     private readonly client: Oxgraph,
     private readonly failed: (error: unknown) => void = () => undefined,
     private readonly learn = true,
+    private readonly limitMs = AGENT_MS,
   ) {}
 
   /** What memory knows about a user's message. History is the application's. */
@@ -94,10 +98,11 @@ export class Turns {
   }
 
   async #tried<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name> | undefined> {
+    const signal = AbortSignal.timeout(this.limitMs);
     try {
-      return await this.client.call(name, wellFormed(input));
+      return await this.client.call(name, wellFormed(input), { signal });
     } catch (error) {
-      this.failed(error);
+      this.failed(signal.aborted ? new NoAnswerError("timeout", `${name} took longer than ${this.limitMs} ms.`) : error);
       return undefined;
     }
   }

@@ -279,6 +279,24 @@ test("a turn of several steps is stored once, with the text of the last", async 
   assert.deepEqual(errors, []);
 });
 
+test("memory that accepts a call and does not answer holds the model up for its limit only", async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  const model = new MockLanguageModelV2({
+    doGenerate: { content: [{ type: "text", text: "Hello." }], finishReason: "stop", usage, warnings: [] },
+  });
+  const errors: unknown[] = [];
+  const slow = new Oxgraph({ url: `http://127.0.0.1:${port}`, token });
+  const options = { conversationId: "silent", limitMs: 50, onError: (error: unknown) => errors.push(error) };
+  const remembering = wrapLanguageModel({ model, middleware: oxgraphMemory(slow, options) as never });
+  const { text } = await generateText({ model: remembering, prompt: "Hello?" });
+  silent.closeAllConnections();
+  silent.close();
+  assert.equal(text, "Hello.");
+  assert.deepEqual(errors.map((error) => (error as NoAnswerError).code), ["timeout"]);
+});
+
 test("memory that is away does not fail the model's call", async () => {
   const model = new MockLanguageModelV2({
     doGenerate: { content: [{ type: "text", text: "Hello." }], finishReason: "stop", usage, warnings: [] },

@@ -131,6 +131,10 @@ class AsyncAccess:
         require_user(self.user_id if self.bound else asked, asked)
         return replace(self, user_id=asked)
 
+    def within(self, seconds: float) -> Self:
+        """The same access; its calls wait at most `seconds` for `oxgraph serve`. A database has its driver's limits."""
+        return self
+
     def require_all_users(self, call: str) -> None:
         """Raises PermissionDenied unless the caller may read what belongs to any user, and names none."""
         require(self.role, call)

@@ -84,6 +84,10 @@ class AsyncRemoteAccess(AsyncAccess):
             server=server,
         )
 
+    def within(self, seconds: float) -> Self:
+        """The same access with this limit."""
+        return replace(self, seconds=seconds)
+
     async def authorize(self, call: str) -> dict[str, Any]:
         """Whether the token may make a call. Raises what the call would raise."""
         await remote(AsyncParts, PARTS, self).authorize(call)

@@ -79,18 +79,21 @@ class AsyncServerConnection:
     ) -> Any:
         """The result of a call; `progress` is called with what the server reports of a long one.
 
-        `seconds` is how long the answer is waited for (default ANSWER_SECONDS); it does not hold for a long call.
+        `seconds` is how long the answer is waited for (default ANSWER_SECONDS); of a long call, how long nothing may
+        come (default STREAM_SECONDS).
         Raises what the call raises there, and ConnectionFailed, TimedOut.
         """
         body = written({"arguments": arguments, "user_id": user_id})
         headers = {KEY: new_id()} if call.effect == "writes" and not call.is_long else {}
-        timeout = httpx2.Timeout(seconds or ANSWER_SECONDS, connect=CONNECT_SECONDS)
-        attempts = _Attempts(call, self._retry_seconds, seconds or ANSWER_SECONDS)
+        wait_seconds = seconds or (STREAM_SECONDS if call.is_long else ANSWER_SECONDS)
+        timeout = httpx2.Timeout(wait_seconds, connect=CONNECT_SECONDS)
+        attempts = _Attempts(call, self._retry_seconds, wait_seconds)
         while True:
             try:
                 client = await self._open()
                 if call.is_long:
-                    return await self._stream(client, call, body, result, progress)
+                    async with client.stream("POST", PATH + call.name, content=body, timeout=timeout) as response:
+                        return await self._streamed(response, result, progress)
                 response = await client.post(PATH + call.name, content=body, headers=headers, timeout=timeout)
                 if response.status_code == 200:
                     return result.validate_json(response.content)
@@ -102,26 +105,19 @@ class AsyncServerConnection:
                 pause = attempts.limited(error)
             await asyncio.sleep(pause)
 
-    async def _stream(
-        self,
-        client: httpx2.AsyncClient,
-        call: RemoteCall,
-        body: bytes,
-        result: TypeAdapter[Any],
-        progress: OnProgress | None,
-    ) -> Any:
+    @staticmethod
+    async def _streamed(response: httpx2.Response, result: TypeAdapter[Any], progress: OnProgress | None) -> Any:
         """The result of a long call, which comes as lines: progress, then the result or the error."""
-        async with client.stream("POST", PATH + call.name, content=body, timeout=TIMEOUT_OF_STREAM) as response:
-            if response.status_code != 200:
-                raise error_of(response.status_code, await response.aread())
-            async for line in _lines(response):
-                kind, _, content = line.partition(b" ")
-                if kind == b"progress" and progress is not None:
-                    progress(*json.loads(content))
-                elif kind == b"result":
-                    return result.validate_json(content)
-                elif kind == b"error":
-                    raise error_of(500, content)
+        if response.status_code != 200:
+            raise error_of(response.status_code, await response.aread())
+        async for line in _lines(response):
+            kind, _, content = line.partition(b" ")
+            if kind == b"progress" and progress is not None:
+                progress(*json.loads(content))
+            elif kind == b"result":
+                return result.validate_json(content)
+            elif kind == b"error":
+                raise error_of(500, content)
         raise httpx2.RemoteProtocolError("the answer broke off")
 
     async def _open(self) -> httpx2.AsyncClient:
@@ -156,9 +152,6 @@ class AsyncServerConnection:
         client, self._client = self._client, None
         if client is not None:
             await client.aclose()
-
-
-TIMEOUT_OF_STREAM = httpx2.Timeout(STREAM_SECONDS, connect=CONNECT_SECONDS)
 
 
 async def _lines(response: httpx2.Response) -> AsyncIterator[bytes]:

@@ -85,6 +85,10 @@ class RemoteAccess(Access):
             server=server,
         )
 
+    def within(self, seconds: float) -> Self:
+        """The same access with this limit."""
+        return replace(self, seconds=seconds)
+
     def authorize(self, call: str) -> dict[str, Any]:
         """Whether the token may make a call. Raises what the call would raise."""
         remote(Parts, PARTS, self).authorize(call)

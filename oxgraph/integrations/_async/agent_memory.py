@@ -23,7 +23,7 @@ from oxgraph.integrations.agent_options import (
 )
 from oxgraph.integrations.message_content import CallEvent, Event
 from oxgraph.integrations.tool_actions import Failure, ToolCall, about, described
-from oxgraph.integrations.unanswered import UNANSWERED
+from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, UNANSWERED, within_turn
 from oxgraph.surrogates import whole
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
@@ -45,8 +45,8 @@ class AsyncAgentMemory:
     """
 
     def __init__(self, memory: AsyncMemory, conversation_id: str, options: AgentOptions) -> None:
-        self.memory = memory.as_user(options.user_id)
-        self.conversation = AsyncConversation(self.memory, conversation_id, options.learn)
+        self.memory = within_turn(memory, options.user_id)
+        self.conversation = AsyncConversation(memory.as_user(options.user_id), conversation_id, options.learn)
         self.options = options
         self._session_id = options.session_id or conversation_id
         self._calls: OrderedDict[str, ToolCall] = OrderedDict()
@@ -160,7 +160,7 @@ class AsyncAgentMemory:
         try:
             return await self.conversation.latest(most)
         except UNANSWERED as error:
-            log.warning("the history of the conversation could not be fetched: %s", error)
+            log.warning("%s: %s", NO_HISTORY, error)
             return None
 
     async def add(self, events: Iterable[Event]) -> bool:
@@ -168,7 +168,7 @@ class AsyncAgentMemory:
         try:
             await self.conversation.add(events)
         except UNANSWERED as error:
-            log.warning("messages of the conversation could not be stored: %s", error)
+            log.warning("%s: %s", NOT_STORED, error)
             return False
         return True
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import NotFound
 from oxgraph.integrations.message_content import ROLES, CallEvent, Event, MessageConverter
+from oxgraph.integrations.unanswered import within_turn
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
@@ -17,6 +18,7 @@ class AsyncConversation:
 
     def __init__(self, memory: AsyncMemory, conversation_id: str, learn: bool = True) -> None:
         self.memory = memory
+        self._within_turn = within_turn(memory)
         self.id = conversation_id
         self._learn = learn
         self._minutes = MessageConverter(memory.workspace_id)
@@ -26,7 +28,7 @@ class AsyncConversation:
         if most is not None and most < 1:
             return []
         if most is not None and most <= limits.ROWS:
-            page = await self.memory.episodic.history(self.id, max_messages=most)
+            page = await self._within_turn.episodic.history(self.id, max_messages=most)
             found = _spoken(page)
             if len(page) < most or len(found) == most:
                 return found
@@ -37,7 +39,7 @@ class AsyncConversation:
         page: tuple[Message, ...] | None = None
         while page is None or len(page) == PAGE:
             after = found[-1].id if found else None
-            page = await self.memory.episodic.messages(self.id, after=after, limit=PAGE)
+            page = await self._within_turn.episodic.messages(self.id, after=after, limit=PAGE)
             found.extend(page)
         return found
 
@@ -45,7 +47,7 @@ class AsyncConversation:
         """Stores messages; does nothing if memory is disabled."""
         messages = self._minutes.messages(events)
         if messages:
-            await self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
+            await self._within_turn.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
 
     def note(self, events: Iterable[CallEvent]) -> None:
         """Notes tool calls, which are stored with the next answer."""

@@ -24,7 +24,7 @@ from oxgraph.integrations.agent_options import (
 )
 from oxgraph.integrations.message_content import CallEvent, Event
 from oxgraph.integrations.tool_actions import Failure, ToolCall, about, described
-from oxgraph.integrations.unanswered import UNANSWERED
+from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, UNANSWERED, within_turn
 from oxgraph.surrogates import whole
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
@@ -46,8 +46,8 @@ class AgentMemory:
     """
 
     def __init__(self, memory: Memory, conversation_id: str, options: AgentOptions) -> None:
-        self.memory = memory.as_user(options.user_id)
-        self.conversation = Conversation(self.memory, conversation_id, options.learn)
+        self.memory = within_turn(memory, options.user_id)
+        self.conversation = Conversation(memory.as_user(options.user_id), conversation_id, options.learn)
         self.options = options
         self._session_id = options.session_id or conversation_id
         self._calls: OrderedDict[str, ToolCall] = OrderedDict()
@@ -161,7 +161,7 @@ class AgentMemory:
         try:
             return self.conversation.latest(most)
         except UNANSWERED as error:
-            log.warning("the history of the conversation could not be fetched: %s", error)
+            log.warning("%s: %s", NO_HISTORY, error)
             return None
 
     def add(self, events: Iterable[Event]) -> bool:
@@ -169,7 +169,7 @@ class AgentMemory:
         try:
             self.conversation.add(events)
         except UNANSWERED as error:
-            log.warning("messages of the conversation could not be stored: %s", error)
+            log.warning("%s: %s", NOT_STORED, error)
             return False
         return True
 

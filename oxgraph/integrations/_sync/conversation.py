@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from oxgraph.client import Memory
 from oxgraph.errors import NotFound
 from oxgraph.integrations.message_content import ROLES, CallEvent, Event, MessageConverter
+from oxgraph.integrations.unanswered import within_turn
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
@@ -18,6 +19,7 @@ class Conversation:
 
     def __init__(self, memory: Memory, conversation_id: str, learn: bool = True) -> None:
         self.memory = memory
+        self._within_turn = within_turn(memory)
         self.id = conversation_id
         self._learn = learn
         self._minutes = MessageConverter(memory.workspace_id)
@@ -27,7 +29,7 @@ class Conversation:
         if most is not None and most < 1:
             return []
         if most is not None and most <= limits.ROWS:
-            page = self.memory.episodic.history(self.id, max_messages=most)
+            page = self._within_turn.episodic.history(self.id, max_messages=most)
             found = _spoken(page)
             if len(page) < most or len(found) == most:
                 return found
@@ -38,7 +40,7 @@ class Conversation:
         page: tuple[Message, ...] | None = None
         while page is None or len(page) == PAGE:
             after = found[-1].id if found else None
-            page = self.memory.episodic.messages(self.id, after=after, limit=PAGE)
+            page = self._within_turn.episodic.messages(self.id, after=after, limit=PAGE)
             found.extend(page)
         return found
 
@@ -46,7 +48,7 @@ class Conversation:
         """Stores messages; does nothing if memory is disabled."""
         messages = self._minutes.messages(events)
         if messages:
-            self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
+            self._within_turn.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
 
     def note(self, events: Iterable[CallEvent]) -> None:
         """Notes tool calls, which are stored with the next answer."""

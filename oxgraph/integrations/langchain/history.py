@@ -7,6 +7,8 @@ from langchain_core.messages import BaseMessage
 
 from oxgraph.integrations.conversation import AnyMemory, conversation, either, plain
 from oxgraph.integrations.langchain.messages import events, given_back
+from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, left_out
+from oxgraph.types.episodic import Message
 
 
 class OxgraphChatMessageHistory(BaseChatMessageHistory):
@@ -16,7 +18,8 @@ class OxgraphChatMessageHistory(BaseChatMessageHistory):
     `invoke` and `ainvoke`, an `AsyncMemory` the latter alone: its `messages` raises InvalidInput. With `learn`, the
     worker takes in what the user stated. A message that has an id is kept once, one without each time it is added.
     `clear` deletes the conversation, and the memories that nothing else supports. `user_id` is whose conversation it is
-    (default: shared). Raises InvalidInput.
+    (default: shared). Where no server answers, that is logged: there are no messages, and what is said meanwhile is not
+    kept; `clear` raises. Raises InvalidInput.
     """
 
     def __init__(
@@ -34,19 +37,27 @@ class OxgraphChatMessageHistory(BaseChatMessageHistory):
     @property
     def messages(self) -> list[BaseMessage]:  # type: ignore[override]  # the base allows a property, in words
         """Returns the messages, oldest first."""
-        return list(given_back(plain(self._conversation).latest(self._most)))
+        found: list[Message] = []
+        with left_out(NO_HISTORY):
+            found = plain(self._conversation).latest(self._most)
+        return list(given_back(found))
 
     async def aget_messages(self) -> list[BaseMessage]:
         """Returns the messages, oldest first."""
-        return list(given_back(await either(self._conversation.latest, self._most)))
+        found: list[Message] = []
+        with left_out(NO_HISTORY):
+            found = await either(self._conversation.latest, self._most)
+        return list(given_back(found))
 
     def add_messages(self, messages: Sequence[BaseMessage]) -> None:
         """Stores messages."""
-        plain(self._conversation).add(events(messages))
+        with left_out(NOT_STORED):
+            plain(self._conversation).add(events(messages))
 
     async def aadd_messages(self, messages: Sequence[BaseMessage]) -> None:
         """Stores messages."""
-        await either(self._conversation.add, events(messages))
+        with left_out(NOT_STORED):
+            await either(self._conversation.add, events(messages))
 
     def clear(self) -> None:
         """Deletes the conversation."""

@@ -71,6 +71,18 @@ def _of_protobuf(body: bytes) -> Row:
     return found
 
 
+def status(media_type: str, message: str) -> bytes:
+    """The body of an error: a google.rpc.Status with its message, field 2, alone, so that protobuf needs no package."""
+    if media_type == JSON:
+        return json.dumps({"message": message}).encode()
+    text = message.encode()
+    length, size = len(text), bytearray()
+    while length > 0x7F:
+        size.append(length & 0x7F | 0x80)
+        length >>= 7
+    return b"\x12" + bytes([*size, length]) + text
+
+
 def response(media_type: str, rejected: int, reason: str) -> bytes:
     """The body of a response; with `rejected` spans a partial success."""
     if media_type == JSON:

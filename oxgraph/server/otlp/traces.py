@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pydantic_core import from_json
 from starlette.requests import Request
 from starlette.responses import Response
 
 from oxgraph.actions import action_fields, action_of_tool_call, error_class_of, repository_of
-from oxgraph.errors import InvalidInput
+from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.file_formats.sessions import ToolCall
 from oxgraph.file_formats.sessions.records import Place, Row, row, rows
 from oxgraph.file_formats.sessions.spans import read_otlp
@@ -57,15 +58,25 @@ class TraceHandler:
         self._conversations: Newest[tuple[str, str], str] = Newest(MAX_TRACES)
 
     async def handle(self, request: Request) -> Response:
-        """Answer one export.
+        """Answer one export. Errors are a google.rpc.Status in the form of the request, as OTLP requires."""
+        media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if media_type not in (encoding.PROTOBUF, encoding.JSON):
+            await self._authenticator.caller(request)
+            raise UnsupportedMedia
+        try:
+            return await self._answer(request, media_type)
+        except OxgraphError as error:
+            return _as_status(problems.of(error, request), media_type)
+        except Exception as error:
+            return _as_status(problems.unexpected(error, request), media_type)
+
+    async def _answer(self, request: Request, media_type: str) -> Response:
+        """The response to an export that can be captured.
 
         What cannot be read is answered with 400, not with the 422 of the other routes: OTLP requires it for bad data,
         and exporters drop the data then.
         """
         caller = await self._authenticator.caller(request)
-        media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if media_type not in (encoding.PROTOBUF, encoding.JSON):
-            raise UnsupportedMedia
         most = self._service.config.client_body_bytes
         body = await read_body(request, most)
         packed = request.headers.get("content-encoding", "").strip().lower()
@@ -82,7 +93,8 @@ class TraceHandler:
                 "otlp.traces", "capture_many", caller, perform, transport="otlp"
             )
         except InvalidInput as error:
-            return problems.problem(400, error.code, problems.title_of(type(error)), str(error), values=error.values)
+            refused = problems.problem(400, error.code, problems.title_of(type(error)), str(error))
+            return _as_status(refused, media_type)
         answer = encoding.response(media_type, rejected, REASON.format(rejected=rejected))
         return Response(answer, media_type=media_type)
 
@@ -109,6 +121,14 @@ class TraceHandler:
             return self._conversations.get(key, trace_id)
         self._conversations.put(key, named)
         return named
+
+
+def _as_status(problem: Response, media_type: str) -> Response:
+    """The same error as OTLP has it: what is wrong and the code in one text."""
+    said = from_json(bytes(problem.body))
+    headers = {name: value for name, value in problem.headers.items() if not name.startswith("content-")}
+    message = encoding.status(media_type, f"{said['detail']} ({said['code']})")
+    return Response(message, problem.status_code, headers=headers, media_type=media_type)
 
 
 def _decoded(body: bytes, packed: str, media_type: str, most: int) -> Row:

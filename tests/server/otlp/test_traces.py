@@ -10,6 +10,7 @@ import pytest
 from opentelemetry.exporter.otlp.proto.http import Compression
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
+    ExportTracePartialSuccess,
     ExportTraceServiceRequest,
     ExportTraceServiceResponse,
 )
@@ -20,6 +21,7 @@ from opentelemetry.trace import Status, StatusCode, Tracer
 
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
+from oxgraph.server.otlp.encoding import status
 from tests.server.conftest import Site, Tokens
 from tests.server.mcp.test_past_experience import actions
 from tests.server.queries import query
@@ -166,6 +168,29 @@ def test_odd_requests(  # noqa: PLR0917 - fixtures and parameters
     site: Site, tokens: Tokens, body: bytes, media_type: str, headers: dict[str, str], status: int
 ) -> None:
     assert post(site, tokens, body, media_type, **headers).status_code == status
+
+
+@pytest.mark.parametrize("media_type", [PROTOBUF, JSON])
+def test_errors_are_in_the_form_of_the_request(site: Site, tokens: Tokens, media_type: str) -> None:
+    """As OTLP requires: a google.rpc.Status, which has its text in field 2."""
+    refused = post(site, tokens, b"\xff\xff", media_type)
+    with site.client() as client:
+        unknown = client.post("/v1/traces", content=b"", headers={"Content-Type": media_type})
+    assert (refused.status_code, unknown.status_code) == (400, 401)
+    assert unknown.headers["www-authenticate"].startswith("Bearer")
+    for response, code in ((refused, "("), (unknown, "(unauthenticated)")):
+        assert response.headers["content-type"] == media_type
+        assert code in (response.json()["message"] if media_type == JSON else status_message(response.content))
+
+
+def test_a_status_of_any_length() -> None:
+    for length in (0, 127, 128, 300, 20_000):
+        assert status_message(status(PROTOBUF, "é" * length)) == "é" * length
+
+
+def status_message(body: bytes) -> str:
+    """The message of a Status, read by the type of OTLP that has a text in the same field."""
+    return str(ExportTracePartialSuccess.FromString(body).error_message)
 
 
 def test_it_needs_a_token(site: Site, tokens: Tokens) -> None:
