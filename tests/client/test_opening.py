@@ -5,8 +5,10 @@ import asyncio
 import pytest
 
 import oxgraph
-from oxgraph import AsyncClient
+from oxgraph import AsyncClient, AsyncMemory, Memory
+from oxgraph.errors import InvalidInput
 from oxgraph.local import Server
+from tests.fixtures.remote import Served
 
 
 async def names(client: AsyncClient) -> bool:
@@ -27,6 +29,19 @@ def test_entered_and_awaited(server: Server) -> None:
         return found
 
     assert asyncio.run(all_ways()) == [True] * 3
+
+
+def test_another_event_loop_is_refused(server: Server, served: Served, workspace: Memory) -> None:
+    """The sockets are of the loop of the connection; without a word about that, every second call failed somewhere."""
+
+    async def connected() -> tuple[AsyncClient, AsyncMemory]:
+        client = await oxgraph.connect_async(server.uri, server.auth)
+        return client, await oxgraph.connect_async(served.site.url, token=served.token(workspace))
+
+    client, memory = asyncio.run(connected())
+    for ask in (client.workspaces, client.close, lambda: memory.recall("Who?"), memory.close) * 2:
+        with pytest.raises(InvalidInput, match="another event loop"):
+            asyncio.run(ask())
 
 
 def test_what_fails_inside_is_raised(server: Server) -> None:

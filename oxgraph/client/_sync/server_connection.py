@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.remote_calls import RemoteCall, error_of, written
 from oxgraph.errors import ConnectionFailed, InvalidInput, RateLimited, TimedOut
+from oxgraph.graph.loops import OwnLoop
 from oxgraph.ids import new_id
 
 log = logging.getLogger("oxgraph")
@@ -61,6 +62,7 @@ class ServerConnection:
         self._retry_seconds = retry_seconds
         self._address: str | None = None
         self._client: httpx2.Client | None = None
+        self._loop = OwnLoop()
 
     @property
     def address(self) -> str:
@@ -81,8 +83,9 @@ class ServerConnection:
 
         `seconds` is how long the answer is waited for (default ANSWER_SECONDS); of a long call, how long nothing may
         come (default STREAM_SECONDS).
-        Raises what the call raises there, and ConnectionFailed, TimedOut.
+        Raises what the call raises there, and ConnectionFailed, TimedOut; InvalidInput in another event loop.
         """
+        self._loop.require()
         body = written({"arguments": arguments, "user_id": user_id})
         headers = {KEY: new_id()} if call.effect == "writes" and not call.is_long else {}
         wait_seconds = seconds or (STREAM_SECONDS if call.is_long else ANSWER_SECONDS)
@@ -149,6 +152,7 @@ class ServerConnection:
 
     def close(self) -> None:
         """Closes the connections."""
+        self._loop.require()
         client, self._client = self._client, None
         if client is not None:
             client.close()

@@ -14,6 +14,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import PluginMissing
 from oxgraph.graph._shared import Auth, Row, plain, translate, version
+from oxgraph.graph.loops import AsyncOwnLoop
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable
 
 DATABASE = "neo4j"
@@ -38,11 +39,12 @@ class AsyncGraph:
     """A Neo4j database that has the plugin.
 
     Every method raises ConnectionFailed, AuthenticationFailed, an error of the plugin (InvalidInput, …) or
-    ServerError.
+    ServerError; in another event loop than that of its first call InvalidInput.
     """
 
     def __init__(self, driver: AsyncDriver, uri: str, database: str, retry_seconds: float = RETRY_SECONDS) -> None:
-        self.driver = driver
+        self._driver = driver
+        self._loop = AsyncOwnLoop()
         self.uri = uri
         self.database = database
         self.retry_seconds = retry_seconds
@@ -51,6 +53,12 @@ class AsyncGraph:
         # Of a cluster's members only the leader's heap hears of every commit: the recall cache, positions, fences.
         self._reading = RoutingControl.WRITE if routed else RoutingControl.READ
         self._bookmarks = AsyncGraphDatabase.bookmark_manager() if routed else AsyncNoBookmarks()
+
+    @property
+    def driver(self) -> AsyncDriver:
+        """The driver. Raises InvalidInput in another event loop."""
+        self._loop.require()
+        return self._driver
 
     @classmethod
     async def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
@@ -146,6 +154,7 @@ class AsyncGraph:
 
         To open one costs a tenth of a millisecond. On a cluster all see what this graph's statements wrote.
         """
+        self._loop.require()
         try:
             session = self._idle.pop()
         except IndexError:
@@ -215,6 +224,7 @@ class AsyncGraph:
 
     async def close(self) -> None:
         """Closes the connections."""
+        self._loop.require()
         while self._idle:
             await self._idle.pop().close()
         await self.driver.close()
