@@ -4,11 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from oxgraph.action_codes import SUCCESS, UNNAMED
 from oxgraph.types import limits
 from oxgraph.types.fields import CONTROL
-
-SUCCESS = "None"
-UNNAMED = "Error"
 
 
 def name(text: str | None, max_length: int = limits.NAME) -> str | None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from oxgraph import tables
+from oxgraph.action_codes import TOOL_ERROR
 from oxgraph.actions.tool_calls import ToolAction
 
-UNKNOWN = "ToolError"
 HEAD = 2_000
 TAIL = 2_000
 """Characters at the beginning and at the end of a result that are read."""
@@ -94,7 +94,7 @@ def error_class_of(
         return None
     excerpt = text if len(text) <= HEAD + TAIL else f"{text[:HEAD]}\n{text[-TAIL:]}"
     found = next((name for rule in _rules() if (name := rule.fits(action, exit_code, excerpt))), None)
-    return found or (f"Exit{exit_code}" if exit_code else UNKNOWN)
+    return found or (f"Exit{exit_code}" if exit_code else TOOL_ERROR)
 
 
 def failed(action: ToolAction, exit_code: int | None, is_error: bool | None, text: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oxgraph.action_codes import SUCCESS
 from oxgraph.cli.connection import chosen, login
 from oxgraph.cli.options import connecting, embedder_option, json_option
 from oxgraph.cli.output import plain, print_json, print_table, say
@@ -26,7 +27,6 @@ TRACES_QUERIES = ("failures_by_type", "patterns_with_evidence", "what_worked_nex
 A_CENTURY = 36_500
 """Days: recorded runs may be old."""
 SHOWN = 12
-SUCCESS = "None"
 
 
 @click.command()

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
 
+from oxgraph.action_codes import SUCCESS
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
 
@@ -43,14 +44,13 @@ class RecordedAction:
 
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,99}")
-SUCCESS_CODE = "None"
 
 
 def error_code(error: BaseException) -> str:
     """The code of an exception: its `error_code` or `code` when that is a short identifier, else its class's name."""
     for attribute in ("error_code", "code"):
         code = getattr(error, attribute, None)
-        if isinstance(code, str) and code != SUCCESS_CODE and IDENTIFIER.fullmatch(code):
+        if isinstance(code, str) and code != SUCCESS and IDENTIFIER.fullmatch(code):
             return code
     return type(error).__name__[: limits.NAME]
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from oxgraph.action_codes import SUCCESS
 from oxgraph.client import Memory
 from oxgraph.demo.clock import SimulatedClock
 from oxgraph.demo.tools import NODE_TYPES, ToolError, Tools
@@ -24,7 +25,6 @@ RESOLVE = 0.5
 """Probability of ordering a product of which less than half is in stock."""
 STEP_SECONDS = (3, 12)
 PAUSE_SECONDS = 600
-SUCCESS = "None"
 SCARCE = "NotEnoughStockError"
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
+from oxgraph.action_codes import SUCCESS
 from oxgraph.client import Memory, connect
 from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
 from oxgraph.graph import Auth
@@ -15,7 +16,6 @@ from oxgraph.types import PatternRow
 
 LOOKED_AT = 10_000
 """Number of failures among which the riskiest node is searched."""
-SUCCESS = "None"
 
 
 @dataclass

@@ -10,13 +10,13 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
 
+from oxgraph.action_codes import SUCCESS
 from oxgraph.file_formats.lines import Line
 from oxgraph.ids import stable_id
 from oxgraph.types.fields import CONTROL
 from oxgraph.types.limits import AHEAD, EARLIEST, ID, INTENT, LATENCY_MS, NAME, TARGETS
 
 OUTCOMES = ("success", "failure")
-SUCCESS_CODE = "None"
 UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 PLACES = range(2**53 + 1)
 
@@ -193,8 +193,8 @@ def _error_code(record: Row) -> str | None:
     code = _text(record, "error_code", NAME)
     if code is not None and record["outcome"] != "failure":
         raise Refused("error_code", "goes only with a failure")
-    if code == SUCCESS_CODE:
-        raise Refused("error_code", "'None' stands for success")
+    if code == SUCCESS:
+        raise Refused("error_code", f"'{SUCCESS}' stands for success")
     return code
 
 

@@ -50,7 +50,6 @@ FEW = 5
 WORKED = 3
 CHANGES = 6
 GROUPS = 8
-NO_ERROR = "None"
 WEEKS_BACK = 12
 """Weeks with sessions, from the last one back, whose patterns are looked at."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from oxgraph.action_codes import ANY_ERROR, SUCCESS
 from oxgraph.types.insights import Advice, Change, CommonFailure, Counted, Insights, Overview, SimilarSessions
 from oxgraph.wording import count
 
@@ -37,7 +38,7 @@ def times(count: int) -> str:
 
 def error(code: str) -> str:
     """An error class; 'an error' for failures without one, 'any error' for patterns of all."""
-    return {"None": "an error", "AnyError": "any error"}.get(code, code)
+    return {SUCCESS: "an error", ANY_ERROR: "any error"}.get(code, code)
 
 
 def rate(row: Counted) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
+from oxgraph.action_codes import CANCELLED
 from oxgraph.actions import ToolAction, action_fields, action_of_tool_call, error_class_of
 from oxgraph.actions.argument_mapping import ToolMapping
 from oxgraph.client.recording import error_code
@@ -16,8 +17,6 @@ from oxgraph.integrations.conversation import AnyTurn
 from oxgraph.integrations.message_content import tool_name
 from oxgraph.surrogates import whole, whole_values
 from oxgraph.types import limits
-
-CANCELLED = "Cancelled"
 
 Failure = BaseException | str | None
 """How a call failed: by an exception, or by a result that says so; None for a success."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from oxgraph.action_codes import SUCCESS
 from oxgraph.client import Memory
 from oxgraph.evaluation import Case, WarningMeasures
 from oxgraph.graph import Graph
@@ -12,7 +13,6 @@ from oxgraph.replay.recorded_runs import RecordedAction, RecordedSession
 from oxgraph.types import Injection
 
 PASSES = (1, 2)
-SUCCESS = "None"
 """The error code of a pattern of successes."""
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from oxgraph.action_codes import CANCELLED
 from oxgraph.actions import action_fields
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
@@ -33,7 +34,6 @@ MAX_SESSIONS = 10_000
 MAX_BACKGROUND_CAPTURES = 1_000
 """Captures under way at a time; while Neo4j cannot be reached for long, later ones are dropped."""
 
-CANCELLED = "Cancelled"
 SYSTEM_ID = re.compile(r"(?=.*[0-9:_/#])[A-Za-z0-9_.:/#+=~-]{1,128}")
 """An id as systems make them: one word with a digit or a punctuation mark that names of people do not have."""
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
+from oxgraph.action_codes import SUCCESS
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.types import limits
@@ -75,8 +76,8 @@ class Action(Input):
         """Success is the code None in a pattern's key, so a success has no code and a failure never that one."""
         if self.outcome == "success" and self.error_code is not None:
             raise InvalidInput(field="error_code", reason="goes only with a failure")
-        if self.error_code == "None":
-            raise InvalidInput(field="error_code", reason="'None' stands for success")
+        if self.error_code == SUCCESS:
+            raise InvalidInput(field="error_code", reason=f"'{SUCCESS}' stands for success")
 
     def row(self, now: datetime) -> dict[str, Any]:
         """The map that oxgraph.capture takes. Raises InvalidInput for a time in the future."""

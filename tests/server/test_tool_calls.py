@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.actions import action_fields
+from oxgraph.action_codes import UNNAMED
 from oxgraph.client import AsyncClient, AsyncMemory, Memory
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
@@ -67,7 +67,7 @@ async def test_values_beyond_the_limits_are_cut(service: Service, memory: AsyncM
         512,
         None,
         None,
-        action_fields.UNNAMED,
+        UNNAMED,
     )
     assert row.action_type is not None
     assert len(row.action_type) == 199 and "\n" not in row.action_type

@@ -10,10 +10,11 @@ from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ModelRetry, T
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
+from oxgraph.action_codes import CANCELLED
 from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, require_turn_options, user_of
 from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
-from oxgraph.integrations.tool_actions import CANCELLED, acting
+from oxgraph.integrations.tool_actions import acting
 from oxgraph.surrogates import whole
 
 PUT_OFF = (CallDeferred, ApprovalRequired)

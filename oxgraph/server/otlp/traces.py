@@ -10,6 +10,7 @@ from pydantic_core import from_json
 from starlette.requests import Request
 from starlette.responses import Response
 
+from oxgraph.action_codes import TOOL_ERROR
 from oxgraph.actions import action_fields, action_of_tool_call, error_class_of, repository_of
 from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.file_formats.sessions import ToolCall
@@ -29,7 +30,6 @@ from oxgraph.types import Action, limits
 MAX_TRACES = 10_000
 """Traces whose conversation is known, for the spans of a later request."""
 
-UNKNOWN = "ToolError"
 ERROR_TYPE = re.compile(r"(?:[A-Za-z_]\w*\.)*(?=\w*[a-z_][A-Z_]|[A-Z])([A-Za-z_]\w{1,63})")
 """A type of error as programs name one: `OutOfStock`, `shop.OutOfStock`, `out_of_stock`."""
 
@@ -154,7 +154,7 @@ def _action(workspace_id: str, trace_id: str, call: ToolCall) -> Action:
     tool = action_of_tool_call(call.tool, call.arguments, repository=repository_of(call.folder))
     fields = action_fields.action(call.session_id, call.agent, tool.action_type, tool.targets, tool.node_type)
     code = error_class_of(tool, is_error=call.is_error, text=call.text)
-    if code == UNKNOWN and (named := ERROR_TYPE.fullmatch(call.text.partition("\n")[0])):
+    if code == TOOL_ERROR and (named := ERROR_TYPE.fullmatch(call.text.partition("\n")[0])):
         code = named[1]
     return Action.given(
         **fields,

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from oxgraph.action_codes import CANCELLED
 from oxgraph.actions import action_fields
 from oxgraph.actions.argument_mapping import MappedCall, ToolMapping, server_name
 from oxgraph.server.proxy import json_edit, outcome
 from oxgraph.server.proxy.injection import PatternBlock, ToolListNotifier, in_descriptions, in_instructions, in_result
 from oxgraph.server.proxy.memory_thread import InjectionFuture, MemoryThread
-from oxgraph.server.proxy.outcome import CANCELLED, CLOSED, CallOutcome
+from oxgraph.server.proxy.outcome import CLOSED, CallOutcome
 
 Key = tuple[str, Any]
 Message = dict[str, Any]

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from oxgraph.action_codes import SUCCESS, TOOL_ERROR
 from oxgraph.server.proxy.json_edit import DECODER
 
-CANCELLED = "Cancelled"
 CLOSED = "ConnectionClosed"
-UNKNOWN = "ToolError"
 
 CODES = ("code", "error_code", "errorCode", "errno")
 CLASSES = ("name", "class", "exception")
@@ -86,18 +85,18 @@ def of_response(message: dict[str, Any], phrases: Phrases) -> CallOutcome | None
 def _of_error(error: Any) -> str:
     """The code of a JSON-RPC error: from its data, else its number."""
     if not isinstance(error, dict):
-        return UNKNOWN
+        return TOOL_ERROR
     number = error.get("code")
     if found := of_object(error.get("data")):
         return found
     if isinstance(number, int) and not isinstance(number, bool) and abs(number) < 10**6:
         return _http(number) or f"JsonRpc{number}"
-    return UNKNOWN
+    return TOOL_ERROR
 
 
 def _of_result(result: dict[str, Any], phrases: Phrases) -> str:
     structured = of_object(result.get("structuredContent"))
-    return structured or next(filter(None, (of_text(text, phrases) for text in _texts(result))), None) or UNKNOWN
+    return structured or next(filter(None, (of_text(text, phrases) for text in _texts(result))), None) or TOOL_ERROR
 
 
 def _texts(result: dict[str, Any]) -> Iterator[str]:
@@ -129,7 +128,7 @@ def of_object(value: Any, depth: int = 2) -> str | None:
 def _named(value: Any) -> str | None:
     """The value of a member called code: an identifier, or the number of an HTTP or JSON-RPC error."""
     if isinstance(value, str):
-        return value if WORD.fullmatch(value) and not VARIABLE.search(value) and value != "None" else None
+        return value if WORD.fullmatch(value) and not VARIABLE.search(value) and value != SUCCESS else None
     if isinstance(value, int) and not isinstance(value, bool):
         return _http(value) or (f"JsonRpc{value}" if -33000 < value <= -32000 else None)
     return None

@@ -4,6 +4,7 @@ import io.oxgraph.capture.SessionCapture.SessionReader;
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.input.InputProperty;
 import io.oxgraph.model.Action;
+import io.oxgraph.model.ActionCodes;
 import io.oxgraph.table.Limits;
 import java.time.Duration;
 import java.time.ZonedDateTime;
@@ -36,9 +37,6 @@ public final class ActionReader {
     private static final double MAX_LATENCY_MS = (double) Limits.large("latency_ms");
     private static final double NANOS_A_MS = 1e6;
     private static final String FAILURE = "failure";
-    private static final String UNKNOWN_ERROR = "UnknownError";
-    /** Stands for success in a pattern's key, so a failure cannot have it. */
-    private static final String SUCCESS_CODE = "None";
 
     private final FieldReader fields;
     private final ZonedDateTime now;
@@ -114,9 +112,9 @@ public final class ActionReader {
             }
             return null;
         }
-        if (SUCCESS_CODE.equals(code)) {
-            throw fields.refusal("error_code", "'None' stands for success");
+        if (ActionCodes.SUCCESS.equals(code)) {
+            throw fields.refusal("error_code", "'%s' stands for success".formatted(ActionCodes.SUCCESS));
         }
-        return code == null ? UNKNOWN_ERROR : code;
+        return code == null ? ActionCodes.UNKNOWN_ERROR : code;
     }
 }

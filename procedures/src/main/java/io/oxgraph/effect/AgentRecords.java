@@ -8,6 +8,7 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.Statements;
 import io.oxgraph.graph.Workspace;
+import io.oxgraph.model.ActionCodes;
 import io.oxgraph.model.PatternResults.AgentRecordResult;
 import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Contexts.ContextFamily;
@@ -60,7 +61,7 @@ public final class AgentRecords {
         try (var found = tx.execute(Statements.get("effect/active"), Map.of("workspace_id", workspace.id()))
                 .<Node>columnAs("p")) {
             return found.stream()
-                    .filter(node -> !"None".equals(node.getProperty("error_code", null)))
+                    .filter(node -> !ActionCodes.SUCCESS.equals(node.getProperty("error_code", null)))
                     .map(PatternRecord::new)
                     .collect(Collectors.groupingBy(pattern -> pattern.pair));
         }

@@ -5,6 +5,7 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.Action.ChainKey;
+import io.oxgraph.model.ActionCodes;
 import io.oxgraph.model.Pattern;
 import io.oxgraph.model.PatternResults.EffectResult;
 import io.oxgraph.situation.Contexts;
@@ -13,7 +14,6 @@ import io.oxgraph.situation.Holdout;
 import io.oxgraph.situation.Situation;
 import io.oxgraph.situation.Situation.Counts;
 import io.oxgraph.situation.Situation.Step;
-import io.oxgraph.statistics.SequenceTally;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.SituationText;
 import java.time.ZonedDateTime;
@@ -108,7 +108,7 @@ final class MeasuredPattern {
 
     /** For a success pattern or a context pattern any failure counts. */
     private boolean isFailure(ClosedSequence.SequenceAction action) {
-        boolean isAny = family != null || errorCode.equals(SequenceTally.SUCCESS);
+        boolean isAny = family != null || errorCode.equals(ActionCodes.SUCCESS);
         return action.step().isLike(pair) && action.step().failed() && (isAny || errorCode.equals(action.errorCode()));
     }
 
@@ -192,8 +192,6 @@ final class MeasuredPattern {
             ZonedDateTime closesAt,
             Boolean sessionFailed,
             List<SequenceAction> actions) {
-        private static final String UNKNOWN = "UnknownError";
-
         /**
          * One action of the sequence.
          *
@@ -204,7 +202,8 @@ final class MeasuredPattern {
             private static SequenceAction of(Map.Entry<Node, Map<String, Object>> action) {
                 Step step = Step.of(action.getValue());
                 Object code = action.getValue().get("error_code");
-                return new SequenceAction(step, code instanceof String given ? given : UNKNOWN, action.getKey());
+                return new SequenceAction(
+                        step, code instanceof String given ? given : ActionCodes.UNKNOWN_ERROR, action.getKey());
             }
         }
 

@@ -5,6 +5,7 @@ import io.oxgraph.graph.Workspace;
 import io.oxgraph.inject.FailurePrediction.ActionContexts;
 import io.oxgraph.inject.PatternCandidates.Candidate;
 import io.oxgraph.inject.PatternCandidates.HoldoutFilter;
+import io.oxgraph.model.ActionCodes;
 import io.oxgraph.model.Pattern;
 import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Contexts.ContextFamily;
@@ -207,7 +208,7 @@ final class Warnings {
         Map<String, Object> properties = new HashMap<>();
         properties.put("action_type", step.actionType());
         properties.put("node_type", step.nodeType());
-        properties.put("error_code", Contexts.ANY_ERROR);
+        properties.put("error_code", ActionCodes.ANY_ERROR);
         properties.put("context", context);
         properties.put("total_count", here.actions());
         properties.put("action_count", here.failures());

@@ -25,14 +25,11 @@ public record Pattern(
         String nextActionType,
         long nextCount,
         PatternContext context) {
-    /** The error code of success patterns. */
-    public static final String SUCCESS = "None";
-
     /** Reads a pattern node's properties. */
     public static Pattern of(Map<String, Object> properties) {
         String actionType = text(properties, "action_type", "");
         String nodeType = text(properties, "node_type", null);
-        String errorCode = text(properties, "error_code", SUCCESS);
+        String errorCode = text(properties, "error_code", ActionCodes.SUCCESS);
         double confidence = number(properties, "confidence", 0.0).doubleValue();
         return new Pattern(
                 text(properties, "id", null),
@@ -62,7 +59,7 @@ public record Pattern(
 
     /** Whether it is a success pattern. */
     public boolean isSuccess() {
-        return errorCode.equals(SUCCESS);
+        return errorCode.equals(ActionCodes.SUCCESS);
     }
 
     private static String name(String actionType, String nodeType, String errorCode) {

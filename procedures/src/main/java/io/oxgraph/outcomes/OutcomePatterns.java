@@ -1,5 +1,6 @@
 package io.oxgraph.outcomes;
 
+import io.oxgraph.model.ActionCodes;
 import io.oxgraph.outcomes.OutcomeFindings.Finding;
 import io.oxgraph.statistics.ConfidenceIntervals;
 import io.oxgraph.statistics.ConfidenceIntervals.Wilson;
@@ -85,7 +86,7 @@ final class OutcomePatterns {
     }
 
     private static String errorCode(Finding finding) {
-        return finding.isBad() ? OutcomeText.FAILURE : OutcomeText.SUCCESS;
+        return finding.isBad() ? OutcomeText.FAILURE : ActionCodes.SUCCESS;
     }
 
     private void keep(Finding finding, Map<String, Object> known, List<Run> runs, ZonedDateTime at) {

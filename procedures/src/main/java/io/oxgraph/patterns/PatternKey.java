@@ -1,5 +1,6 @@
 package io.oxgraph.patterns;
 
+import io.oxgraph.model.ActionCodes;
 import io.oxgraph.patterns.FoldResult.Fields;
 import io.oxgraph.situation.Contexts;
 import io.oxgraph.text.Identifiers;
@@ -11,7 +12,7 @@ import java.util.Map;
 /**
  * The key of a pattern: what it is about.
  *
- * @param errorCode 'None' for success; {@link Contexts#ANY_ERROR} in a context
+ * @param errorCode {@link ActionCodes#SUCCESS} for success; {@link ActionCodes#ANY_ERROR} in a context
  * @param context such as run=2; null for none
  */
 record PatternKey(ActionPair pair, String errorCode, String context) {
@@ -20,7 +21,7 @@ record PatternKey(ActionPair pair, String errorCode, String context) {
     }
 
     static PatternKey in(ActionPair pair, String context) {
-        return new PatternKey(pair, Contexts.ANY_ERROR, context);
+        return new PatternKey(pair, ActionCodes.ANY_ERROR, context);
     }
 
     /** Reads it from node properties. */

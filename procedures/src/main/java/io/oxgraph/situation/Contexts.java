@@ -1,19 +1,20 @@
 package io.oxgraph.situation;
 
+import io.oxgraph.model.ActionCodes;
 import io.oxgraph.text.Identifiers;
 import java.util.List;
 
 /** Contexts of actions, such as run=2: ids of their counters, and their parts. */
 public final class Contexts {
-    /** Error code of context patterns, which count failures of any code. */
-    public static final String ANY_ERROR = "AnyError";
 
     private Contexts() {}
 
     /** Id of the pattern_key that counts a context of a pair. */
     public static String keyId(String workspaceId, String actionType, String nodeType, String context) {
         return Identifiers.stableId(
-                workspaceId, "pattern_key", List.of(actionType, nodeType == null ? "" : nodeType, ANY_ERROR, context));
+                workspaceId,
+                "pattern_key",
+                List.of(actionType, nodeType == null ? "" : nodeType, ActionCodes.ANY_ERROR, context));
     }
 
     /** Id of the node_tally that counts the actions on one target. It is a hash; the target's id is not stored. */

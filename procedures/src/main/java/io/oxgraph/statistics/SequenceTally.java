@@ -1,5 +1,6 @@
 package io.oxgraph.statistics;
 
+import io.oxgraph.model.ActionCodes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,9 +10,6 @@ import java.util.TreeMap;
 
 /** Counts a sequence's actions by key, with the first success after each failure. */
 public final class SequenceTally {
-    /** The error code of successes in a key. */
-    public static final String SUCCESS = "None";
-
     private SequenceTally() {}
 
     private record Key(String actionType, String nodeType, String errorCode) implements Comparable<Key> {
@@ -21,12 +19,12 @@ public final class SequenceTally {
 
         static Key of(Map<String, Object> action) {
             boolean success = "success".equals(action.get("outcome"));
-            String code = success ? SUCCESS : text(action, "error_code", "UnknownError");
+            String code = success ? ActionCodes.SUCCESS : text(action, "error_code", ActionCodes.UNKNOWN_ERROR);
             return new Key(text(action, "action_type", ""), text(action, "node_type", ""), code);
         }
 
         boolean isSuccess() {
-            return errorCode.equals(SUCCESS);
+            return errorCode.equals(ActionCodes.SUCCESS);
         }
 
         @Override

@@ -8,9 +8,6 @@ public final class OutcomeText {
     /** The error code of patterns of runs that ended badly. */
     public static final String FAILURE = "RunFailure";
 
-    /** The error code of patterns of runs that ended well. */
-    public static final String SUCCESS = Pattern.SUCCESS;
-
     /** The beginning of an outcome pattern's context. */
     public static final String PREFIX = "outcome=";
 
