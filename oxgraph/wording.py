@@ -15,6 +15,12 @@ POSSESSIVE = re.compile(r"['’]s(?![^\W_])")
 ARTICLES = frozenset({"the", "a", "an"})
 POSSESSIVES = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003134f"
+)
+"""Scripts without blanks between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese): ranges of a character class."""
+
 ENDINGS = ("", "s")
 DERIVED = ("ed", "ing", "ful", "able", "less", "er", "ers", "ite", "ites")
 """Endings of words in -our."""

@@ -11,6 +11,8 @@ from oxgraph import tables
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
 from oxgraph.types.adoption import KEPT
+from oxgraph.types.erasure import ERASED
+from oxgraph.wording import UNSPACED
 
 OURS = KEPT
 """Properties on an adopted node that are oxgraph's beside those that it lists."""
@@ -30,12 +32,10 @@ def _skipped() -> tuple[str, ...]:
 
 SKIPPED = _skipped()
 
-ERASED = "[erased]"
 WORD_END = r"(?![^\W_])"
 WORD_START = r"(?<![^\W_])"
 BETWEEN = r"[\W_]+"
-UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-"""Scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, kana and Chinese characters."""
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 def words_of(text: str) -> list[str]:
@@ -102,7 +102,7 @@ class Names:
 
     def _anyhow(self, name: str, words: list[str]) -> None:
         self.sought.append(name)
-        loose = any(UNSPACED.search(word) for word in words)
+        loose = any(_UNSPACED.search(word) for word in words)
         key = " ".join(words)
         self.keys.append(key if loose else f" {key} ")
         pattern = BETWEEN.join(re.escape(word) for word in words)

@@ -11,6 +11,7 @@ from itertools import pairwise
 from oxgraph import tables
 from oxgraph.extraction.text import normalise
 from oxgraph.models.vocabulary import vocabulary
+from oxgraph.wording import UNSPACED
 
 LANGUAGES = {
     "en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "pt": "portuguese",
@@ -18,10 +19,8 @@ LANGUAGES = {
 }  # fmt: skip
 """Languages whose function words and inflection are known; in others words are compared by their beginnings."""
 
-UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-"""A character of a script without blanks between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese."""
-
-_RUN = re.compile(f"{UNSPACED.pattern}+|(?:(?!{UNSPACED.pattern})[^\\W_])+")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_RUN = re.compile(rf"[{UNSPACED}]+|[^\W_{UNSPACED}]+")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]+")
 _FUNCTION_CHARACTERS = frozenset(  # with numerals, which are compared as numbers, and what counts things and times
     "的了是在我你您他她它们們这這那有和与與也都就很不没沒吗嗎呢吧啊把被给給对對从從到为為之其个個会會说說"
@@ -40,8 +39,8 @@ _COMMON, _RARE = 200, 30_000
 
 def word_count(text: str) -> int:
     """Returns the number of words of a text; an estimate where the script does not separate them."""
-    unspaced = len(UNSPACED.findall(text))
-    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)*", UNSPACED.sub(" ", text))
+    unspaced = len(_UNSPACED.findall(text))
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)*", _UNSPACED.sub(" ", text))
     return len(words) + math.ceil(unspaced / CHARACTERS_OF_A_WORD)
 
 
@@ -78,7 +77,7 @@ def language_of(text: str) -> str:
     letters = sum(c.isalpha() for c in text)
     if not letters:
         return ""
-    if len(UNSPACED.findall(text)) * 3 > letters:
+    if len(_UNSPACED.findall(text)) * 3 > letters:
         return "cjk"
     words = Counter(re.findall(r"[^\W\d_]+", normalise(text)))
     counts = {name: sum(words[word] for word in function_words(name) if word in words) for name in LANGUAGES}
@@ -128,7 +127,7 @@ def terms(text: str, language: str, without: frozenset[str] = frozenset()) -> di
     ignored = function_words(language) | without
     stem = stemmer(language)
     for run in _RUN.findall(_USERS.sub(" ", normalise(text))):
-        if UNSPACED.match(run):
+        if _UNSPACED.match(run):
             found.update(_character_terms(run))
         elif run not in ignored and not run.isdigit():
             found.setdefault(stem(run), weight(run, language))

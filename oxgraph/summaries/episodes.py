@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from oxgraph.extraction.recalled_text import without_blocks
+from oxgraph.types.erasure import ERASED
 
 MAX_TURNS = 50
 """Maximum number of turns in an episode; the last one may have one more."""
@@ -22,8 +23,6 @@ MAX_TURN_CHARACTERS = 12_000
 
 ROLES_READ = ("user", "assistant")
 """Roles whose text a summary reads. Tool results and system messages are only counted."""
-
-ERASED = "[erased]"
 
 
 @dataclass(frozen=True)

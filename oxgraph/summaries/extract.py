@@ -11,7 +11,8 @@ from importlib import resources
 from math import ceil, log2
 
 from oxgraph.summaries.episodes import SummaryTurn, has_several_users, speaker_label
-from oxgraph.summaries.sentences import UNSPACED, sentences, words
+from oxgraph.summaries.sentences import sentences, words
+from oxgraph.wording import UNSPACED
 
 OPENING = "Extract, not written by a language model:"
 """Beginning of each extract, so that readers know its source."""

@@ -4,11 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\U00020000-\U0003134f"
-)
-"""Scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese."""
+from oxgraph.wording import UNSPACED
 
 _TOKEN = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
 _ALONE = re.compile(rf"[{UNSPACED}]")

@@ -8,6 +8,9 @@ from pydantic import Field
 from oxgraph.types.mirror import MirrorRemains
 from oxgraph.types.results import Result
 
+ERASED = "[erased]"
+"""What a text has in the place of an erased name."""
+
 
 class Finding(Result):
     """A text that still names the subject: the node's id and kind, and the property; never the text."""

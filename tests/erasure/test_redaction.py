@@ -47,10 +47,11 @@ def test_the_text_without_it(text: str, left: str) -> None:
     assert not found.stands_in(left)
 
 
-def test_scripts_without_blanks_have_no_word_boundaries() -> None:
-    found = names("王小明")
-    assert found.stands_in("昨天王小明来了")
-    assert found.without("昨天王小明来了") == "昨天[erased]来了"
+@pytest.mark.parametrize("name", ["王小明", "𠮷𠀋"])
+def test_scripts_without_blanks_have_no_word_boundaries(name: str) -> None:
+    found = names(name)
+    assert found.stands_in(f"昨天{name}来了")
+    assert found.without(f"昨天{name}来了") == "昨天[erased]来了"
 
 
 def test_which_names_are_not_sought() -> None:
