@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
 
 from oxgraph.action_codes import SUCCESS
 from oxgraph.errors import InvalidInput
-from oxgraph.types import limits
+from oxgraph.types import Outcome, limits
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,6 +53,17 @@ def error_code(error: BaseException) -> str:
         if isinstance(code, str) and code != SUCCESS and IDENTIFIER.fullmatch(code):
             return code
     return type(error).__name__[: limits.NAME]
+
+
+def call_ended(outcome: Outcome | None, code: str | None, error: BaseException | None) -> dict[str, Any]:
+    """Outcome and error code of a recorded call, by what was set in its block and the exception that left it.
+
+    An exception is a failure whatever was set, with the code that was set, else its own. Without one the outcome is
+    the one that was set, else a failure where a code was set.
+    """
+    if error is not None:
+        return {"outcome": "failure", "error_code": code or error_code(error)}
+    return {"outcome": outcome or ("failure" if code else "success"), "error_code": code or None}
 
 
 def require_coroutine(function: Callable[..., object]) -> None:

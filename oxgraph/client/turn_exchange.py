@@ -12,7 +12,7 @@ from typing import Any, Self
 from oxgraph.client.batches import items
 from oxgraph.client.ingest_messages import Spoken, spoken
 from oxgraph.client.recall_request import PreparedRecall
-from oxgraph.client.recording import error_code
+from oxgraph.client.recording import call_ended
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
 from oxgraph.types import Action, Outcome, limits
@@ -184,19 +184,13 @@ class TurnStep:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         latency_ms = round((time.perf_counter() - self._started) * 1000, 3)
-        ending = self._ending(error) | {"latency_ms": latency_ms, "started_at": self._started_at}
+        timed = {"latency_ms": latency_ms, "started_at": self._started_at}
         try:
-            self._gathered.add(**self._values | ending)
+            self._gathered.add(**self._values | call_ended(self.outcome, self.error_code, error) | timed)
         except InvalidInput as failure:
             if error is None:
                 raise
             log.warning("the action %s could not be kept: %s", self._values["action_type"], failure)
-
-    def _ending(self, error: BaseException | None) -> dict[str, Any]:
-        code = self.error_code or (error_code(error) if error is not None else None)
-        if error is not None:
-            return {"outcome": "failure", "error_code": code}
-        return {"outcome": self.outcome or ("failure" if code else "success"), "error_code": code}
 
     async def __aenter__(self) -> Self:
         return self.__enter__()

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.batches import action_rows, session_rows
-from oxgraph.client.recording import AsyncFunction, P, RecordedAction, T, error_code, require_coroutine
+from oxgraph.client.recording import AsyncFunction, P, RecordedAction, T, call_ended, require_coroutine
 from oxgraph.clock import since_epoch
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome, SessionEnded
 from oxgraph.types.fields import unchecked
@@ -62,7 +62,7 @@ class AsyncRecorder:
         try:
             action = Action(
                 **self._action.fields(),
-                **self._ending(error),
+                **call_ended(self.outcome, self.error_code, error),
                 latency_ms=latency_ms,
                 started_at=self._started_at,
                 injected_patterns=self.injection.ids,
@@ -72,13 +72,6 @@ class AsyncRecorder:
             if error is None:
                 raise
             log.warning("the action %s could not be captured: %s", self._action.action_type, failure)
-
-    def _ending(self, error: BaseException | None) -> dict[str, Any]:
-        """Outcome and error code; the caller's own exception is never hidden by a code that cannot be taken."""
-        code = self.error_code or (error_code(error) if error is not None else None)
-        if error is not None:
-            return {"outcome": "failure", "error_code": code}
-        return {"outcome": self.outcome or ("failure" if code else "success"), "error_code": code}
 
     def __call__(self, function: AsyncFunction[P, T]) -> AsyncFunction[P, T]:
         """Records every call of `function`."""
