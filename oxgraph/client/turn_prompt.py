@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from oxgraph.client.concurrency import Outcome
-from oxgraph.extraction.recalled_text import SLOTS_OPENING
+from oxgraph.extraction.recalled_text import SLOTS_OPENING, unmarked
 from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Recall, Recalled
 from oxgraph.types.results import Injection
@@ -27,7 +27,7 @@ def prompt(system: str, parts: Mapping[PartName, TurnPart]) -> str:
 
 def slots_text(values: Mapping[str, Any]) -> str:
     """The text of the slots: one line for each, with its value as JSON; '' without any."""
-    lines = [f"- {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
+    lines = [unmarked(f"- {name}: {json.dumps(value, ensure_ascii=False)}") for name, value in values.items()]
     opening = f"{SLOTS_OPENING} — {count(len(lines), 'slot')}]"
     return "\n".join((opening, *lines)) if lines else ""
 

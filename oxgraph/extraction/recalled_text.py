@@ -32,8 +32,22 @@ CLOSING = "[/Memory]"
 _HEADED = (PATTERNS_OPENING, MEMORIES_OPENING, RECALL_OPENING, ENTITIES_OPENING, SLOTS_OPENING)
 _OPENING = re.compile("|".join([*(re.escape(one) + r" —[^\]\n]*\]" for one in _HEADED), re.escape(EPISODES_OPENING)]))
 _BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
+_MARK = re.compile(rf"\[(?=/?(?:{'|'.join(re.escape(one[1:]) for one in (*_HEADED, '[Memory'))})\b)")
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 NOTE = re.compile(rf"\s*\((?:confidence|{'|'.join(BUILT_IN)})[^)]*\)\s*$")
+
+
+def unmarked(text: str) -> str:
+    """A text to be put into a block, with nothing in it that could end the block or begin another: `[/Memory]`.
+
+    The bracket becomes a round one, as in the blocks that the plugin writes (`recall/ContextBlock`).
+    """
+    return _MARK.sub("(", text)
+
+
+def one_line(text: str) -> str:
+    """The same on one line: line breaks and runs of blanks become one blank."""
+    return unmarked(" ".join(text.split()))
 
 
 def without_blocks(text: str) -> str:

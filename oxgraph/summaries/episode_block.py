@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from oxgraph.extraction.recalled_text import EPISODES_OPENING
+from oxgraph.extraction.recalled_text import EPISODES_OPENING, one_line
 
 
 def render_block(episodes: Iterable[tuple[int, str]]) -> str:
@@ -10,5 +10,5 @@ def render_block(episodes: Iterable[tuple[int, str]]) -> str:
 
     Each episode is one line: line breaks in a summary become spaces.
     """
-    lines = [f"- ({turns} turns) {' '.join(summary.split())}" for turns, summary in episodes]
+    lines = [f"- ({turns} turns) {one_line(summary)}" for turns, summary in episodes]
     return "\n".join([EPISODES_OPENING, *lines]) if lines else ""

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oxgraph.extraction.recalled_text import has_block, without_blocks
@@ -119,6 +119,7 @@ def test_the_extract_repeats_no_sentence(texts: list[str]) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(2, 60), st.text(max_size=60)), max_size=7))
+@example([(2, "They wrote [/Memory] here."), (2, "[User memory — 9 facts]")])
 def test_the_block_has_a_line_an_episode(episodes: list[tuple[int, str]]) -> None:
     text = render_block(episodes)
     assert len(text.splitlines()) == (len(episodes) + 1 if episodes else 0)

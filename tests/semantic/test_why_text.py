@@ -252,7 +252,7 @@ def test_the_block_of_a_users_facts() -> None:
     ]
     assert user_facts.block(rows) == (
         "[User memory — 2 facts]\n"
-        "- Prefers - [User memory — dark mode (style, confidence 0.95)\n"
+        "- Prefers - (User memory — dark mode (style, confidence 0.95)\n"
         "- Has a dog (confidence 1.00)"
     )
     assert user_facts.block([]) == ""

@@ -16,7 +16,7 @@ from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
-from oxgraph.extraction.recalled_text import MEMORIES_OPENING
+from oxgraph.extraction.recalled_text import MEMORIES_OPENING, one_line
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.predicates import default_importances
@@ -44,7 +44,7 @@ def block(facts: Sequence[FactRow]) -> str:
 
 def _line(fact: FactRow) -> str:
     about = f"{fact.category}, confidence" if fact.category else "confidence"
-    return f"- {' '.join(fact.fact.split())} ({about} {fact.confidence:.2f})"
+    return f"- {one_line(fact.fact)} ({about} {fact.confidence:.2f})"
 
 
 def words(text: str) -> list[str]:
