@@ -95,7 +95,7 @@ def _alike(example: str, value: str) -> bool:
 
 
 class AuditRow(Result):
-    """A change that a person made in a workspace's house: tokens, settings, metrics, patterns, definitions, deletions.
+    """An administrative change: of tokens, settings, metrics, patterns or definitions, or a deletion.
 
     `by` is the name of the token that it was made with, and `by_id` that token's id; `operator` and None where it was
     the database's login. `subject` is what it is called, where it is still there. `inputs` are what it was made with.

@@ -66,7 +66,7 @@ export interface AliasGiven {
   others: string[];
 }
 
-/** A change that a person made in a workspace's house: tokens, settings, metrics, patterns, definitions, deletions. `by` is the name of the token that it was made with, and `by_id` that token's id; `operator` and None where it was the database's login. `subject` is what it is called, where it is still there. `inputs` are what it was made with. */
+/** An administrative change: of tokens, settings, metrics, patterns or definitions, or a deletion. `by` is the name of the token that it was made with, and `by_id` that token's id; `operator` and None where it was the database's login. `subject` is what it is called, where it is still there. `inputs` are what it was made with. */
 export interface AuditRow {
   id: string;
   at: string;

@@ -1,5 +1,5 @@
 //@ statement: workspace/audit
-//@ summary: What persons changed in a workspace's house and who, the latest first, from a place on.
+//@ summary: Administrative changes of a workspace and who made them, the latest first, from a place on.
 //@ param: workspace_id STRING
 //@ param: after LIST<STRING>
 //@ param: limit INTEGER
