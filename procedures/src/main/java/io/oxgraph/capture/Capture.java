@@ -34,9 +34,6 @@ import org.neo4j.graphdb.Transaction;
  * the sequence pass.
  */
 public final class Capture {
-    /** Reason when nothing was captured. */
-    public static final String MEMORY_DISABLED = "memory_disabled";
-
     private static final String ALREADY_CAPTURED = "already_captured";
     private static final String CAPTURED = "";
 
@@ -70,7 +67,7 @@ public final class Capture {
         Action action = ActionReader.read(map, "", now);
         Workspace workspace = Workspace.hold(tx, workspaceId);
         if (!workspace.memoryEnabled()) {
-            return new CaptureResult(false, action.id(), MEMORY_DISABLED, 0, 0);
+            return new CaptureResult(false, action.id(), Workspace.MEMORY_DISABLED, 0, 0);
         }
         Capture capture = new Capture(tx, workspace, now, false);
         capture.write(List.of(action));
@@ -85,7 +82,7 @@ public final class Capture {
         List<Action> actions = readAll(maps, now);
         Workspace workspace = Workspace.hold(tx, workspaceId);
         if (!workspace.memoryEnabled()) {
-            return new CaptureManyResult(0, 0, 0, MEMORY_DISABLED);
+            return new CaptureManyResult(0, 0, 0, Workspace.MEMORY_DISABLED);
         }
         Capture capture = new Capture(tx, workspace, now, true);
         capture.write(actions);

@@ -41,7 +41,7 @@ public final class SessionCapture {
         Session session = SessionReader.read(map, "", now);
         Workspace workspace = Workspace.hold(tx, workspaceId);
         if (!workspace.memoryEnabled()) {
-            return new SessionResult(session.sessionId(), false, Capture.MEMORY_DISABLED);
+            return new SessionResult(session.sessionId(), false, Workspace.MEMORY_DISABLED);
         }
         boolean created = new SessionCapture(tx, workspace, now).write(session);
         return new SessionResult(session.sessionId(), created, "");
@@ -56,7 +56,7 @@ public final class SessionCapture {
         }
         Workspace workspace = Workspace.hold(tx, workspaceId);
         if (!workspace.memoryEnabled()) {
-            return new SessionsResult(0, 0, Capture.MEMORY_DISABLED);
+            return new SessionsResult(0, 0, Workspace.MEMORY_DISABLED);
         }
         // The same lock order as capture's.
         all.sort(Comparator.comparing(Session::sessionId));

@@ -24,7 +24,6 @@ final class EdgeMoves {
     private static final String MOVED_FROM = "moved_from";
     private static final String PATTERN_KEY = "key";
     private static final Set<String> STAYING = Set.of(Relations.MERGED_INTO.name(), Relations.STANDS_FOR.name());
-    private static final String MEMORY_PREFIX = "_mem:";
 
     private final Transaction tx;
     private final Node from;
@@ -84,7 +83,7 @@ final class EdgeMoves {
 
     private List<Relationship> incoming() {
         try (var edges = from.getRelationships(Direction.INCOMING).stream()) {
-            return edges.filter(edge -> edge.getType().name().startsWith(MEMORY_PREFIX)
+            return edges.filter(edge -> Relations.isOfMemory(edge.getType().name())
                             && !STAYING.contains(edge.getType().name()))
                     .toList();
         }

@@ -25,6 +25,9 @@ public record Workspace(
     /** The key of the holdout where it is drawn for a session and not for a pattern. */
     public static final String SESSION = "session";
 
+    /** The reason that a call gives which does nothing, as memory is switched off. */
+    public static final String MEMORY_DISABLED = "memory_disabled";
+
     private static final String NAME = "name";
     private static final String DELETED_AT = "deleted_at";
     private static final String[] READ = {

@@ -2,6 +2,7 @@ package io.oxgraph.input;
 
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.table.Limits;
+import io.oxgraph.text.Identifiers;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -22,7 +23,6 @@ public final class FieldReader {
 
     private static final ZonedDateTime FAR = ZonedDateTime.of(9999, 12, 31, 0, 0, 0, 0, ZoneOffset.UTC);
     private static final int DAYS_AHEAD = Limits.of("ahead_days");
-    private static final int UUID_LENGTH = 36;
     private static final int NAME_SHOWN = 64;
 
     private final Map<String, Object> map;
@@ -75,13 +75,13 @@ public final class FieldReader {
 
     /** A UUID in its usual form, in lower case; or null. */
     public String uuid(String field) {
-        String text = optional(field, UUID_LENGTH);
+        String text = optional(field, Identifiers.UUID_LENGTH);
         return text == null ? null : canonical(field, text);
     }
 
     /** Different UUIDs in their order; empty when there are none. */
     public List<String> uuids(String field, int maxCount) {
-        return texts(field, maxCount, UUID_LENGTH).stream()
+        return texts(field, maxCount, Identifiers.UUID_LENGTH).stream()
                 .map(text -> canonical(field, text))
                 .distinct()
                 .toList();

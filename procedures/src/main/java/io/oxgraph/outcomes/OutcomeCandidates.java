@@ -20,8 +20,6 @@ final class OutcomeCandidates {
     /** Maximum number of action types of which pairs are tried. */
     private static final int MAX_PAIRED = 40;
 
-    private static final int[] TIMES = {2, 3, 5};
-
     private final List<Run> runs;
     private final Map<String, Seen> types = new TreeMap<>();
 
@@ -118,7 +116,7 @@ final class OutcomeCandidates {
             candidates.add(new Candidate("outcome=has:" + type, type, seen.runs, all));
         }
         candidates.add(new Candidate("outcome=failed:" + type, type, seen.failed, seen.runs));
-        for (int bound : TIMES) {
+        for (int bound : RunFeatures.TIMES) {
             candidates.add(new Candidate("outcome=times:" + type + "|" + bound, type, seen.atLeast(bound), seen.runs));
         }
     }

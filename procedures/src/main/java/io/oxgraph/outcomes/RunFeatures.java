@@ -10,7 +10,9 @@ import java.util.Set;
 
 /** The features of a run so far that its risk is estimated from. */
 final class RunFeatures {
-    private static final int[] TIMES = {2, 3, 5};
+    /** How often an action is done at least, for features and patterns that count repetitions. */
+    static final List<Integer> TIMES = List.of(2, 3, 5);
+
     private static final int[] LENGTHS = {2, 4, 6, 9, 13, 20, 30, 50};
     private static final int MAX_ERRORS = 3;
     private static final String START = "^";

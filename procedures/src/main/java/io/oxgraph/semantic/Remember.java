@@ -51,7 +51,7 @@ public final class Remember {
         List<Statement> statements = StatementReader.readAll(items, now);
         Workspace workspace = Embeddings.hold(tx, workspaceId, statements);
         if (!workspace.memoryEnabled()) {
-            return RememberRows.rejected(statements, RememberRows.MEMORY_DISABLED);
+            return RememberRows.rejected(statements, Workspace.MEMORY_DISABLED);
         }
         CallContext call = new CallContext(tx, workspace, now);
         StatementReader.checkTypes(statements, call.settings);

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 /** Builds the result rows of remember. */
 final class RememberRows {
-    static final String MEMORY_DISABLED = "memory_disabled";
     static final String LOW_CONFIDENCE = "low_confidence";
     static final String KNOWN_STATEMENT = "known_statement";
     static final String DELETED = "deleted";

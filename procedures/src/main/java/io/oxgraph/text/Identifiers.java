@@ -15,9 +15,11 @@ public final class Identifiers {
     /** oxgraph's namespace for UUIDv5: uuid5(NAMESPACE_DNS, 'oxgraph'). */
     public static final String NAMESPACE = "85495b4c-963d-525a-ab84-ce03ce2c1db5";
 
+    /** Characters of a UUID as text. */
+    public static final int UUID_LENGTH = 36;
+
     private static final UUID NAMESPACE_UUID = UUID.fromString(NAMESPACE);
     private static final String SEPARATOR = "\u001f";
-    private static final int UUID_LENGTH = 36;
 
     private Identifiers() {}
 

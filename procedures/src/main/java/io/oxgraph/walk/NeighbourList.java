@@ -2,6 +2,7 @@ package io.oxgraph.walk;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Relations;
 import io.oxgraph.model.WalkResults.NeighbourResult;
 import io.oxgraph.walk.GraphWalk.VisibleNodes;
 import java.util.ArrayList;
@@ -22,7 +23,6 @@ import org.neo4j.graphdb.Transaction;
  * group hides no other.
  */
 public final class NeighbourList {
-    private static final String MEMORY_PREFIX = "_mem:";
     private static final String DOMAIN = "*";
 
     private final Transaction tx;
@@ -69,7 +69,7 @@ public final class NeighbourList {
         Map<String, RelationshipGroup> groups = new TreeMap<>();
         boolean isEntity = node.hasLabel(Labels.ENTITY);
         for (RelationshipType type : node.getRelationshipTypes()) {
-            boolean isMemory = type.name().startsWith(MEMORY_PREFIX);
+            boolean isMemory = Relations.isOfMemory(type.name());
             if (isMemory || isEntity) {
                 for (Direction direction : List.of(Direction.OUTGOING, Direction.INCOMING)) {
                     String name = (isMemory ? type.name() : DOMAIN) + (direction == Direction.OUTGOING ? ">" : "<");
