@@ -87,6 +87,13 @@ export function Select({ label, value, options, onChange, hint }) {
   </select>`}</${Field}>`;
 }
 
+const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
+
+// Which outcomes a list shows.
+export function OutcomeSelect({ value, onChange }) {
+  return html`<${Select} label="Outcome" value=${value || ''} options=${OUTCOMES} onChange=${onChange} />`;
+}
+
 // A button that asks for confirmation.
 export function Sure({ children, question, yes, onYes, tone = '' }) {
   const [asking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import { href, settle } from './router.js';
 import * as format from './format.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 864e5;
+export const DAY_MS = 864e5;
 
 // The day of an address; undefined where it holds none, which is the present.
 export const dayOf = (query) => (DAY.test(query.as_of || '') ? query.as_of : undefined);

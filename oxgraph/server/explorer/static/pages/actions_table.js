@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useState } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Failure, Field, Select, When } from '../components.js';
+import { Asked, Badge, Failure, Field, OutcomeSelect, Select, When } from '../components.js';
 import { follow } from '../events.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
@@ -12,7 +12,6 @@ import { KINDS } from './timeline.js';
 import { saveCsv } from './csv.js';
 
 const ROWS = 100;
-const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
 const SORTS = [['', 'Newest first'], ['slowest', 'Slowest first']];
 const TEXTS = [
   ['text', 'Text', 'name or id'], ['action', 'Tool', 'any'], ['error', 'Error', 'any'], ['node', 'Node', 'an id'],
@@ -64,7 +63,7 @@ function Filters({ query, narrow, narrowed }) {
   const exact = query.since || query.until;
   return html`<details class="filters-fold" open=${WIDE.matches}><summary>Filters</summary><form class="filters dense" role="search" aria-label="Filters of the actions" onSubmit=${(event) => event.preventDefault()}>
     <${Select} label="Show" value="table" options=${KINDS} onChange=${(show) => go(href('timeline', '', { show, agent: query.agent, action: query.action, outcome: query.outcome, from: query.from, to: query.to }))} />
-    <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => narrow({ outcome })} />
+    <${OutcomeSelect} value=${query.outcome} onChange=${(outcome) => narrow({ outcome })} />
     <${Select} label="Order" value=${query.sort || ''} options=${SORTS} onChange=${(sort) => narrow({ sort })} />
     ${TEXTS.map(([name, label, placeholder]) => input(name, label, 'search', { placeholder }))}
     <${Field} label="From">${(tied) => html`<input ...${tied} type="date" name="from" value=${query.from || ''} onChange=${day('from')} />`}</${Field}>

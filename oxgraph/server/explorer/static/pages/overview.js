@@ -4,7 +4,7 @@ import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
 import { Asked, Badge, Empty, Loading, Page, Panel, Select } from '../components.js';
 import { Bars } from '../draw/bars.js';
-import { endOf } from '../past.js';
+import { DAY_MS, endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Changes, Failures, Patterns, Rates } from './overview_parts.js';
@@ -13,7 +13,6 @@ import { Work } from './work_state.js';
 const RANGES = [['24h', '24 hours', 1], ['7d', '7 days', 7], ['30d', '30 days', 30]];
 const SPLITS = [['by_action_type', 'By tool'], ['by_error_code', 'By error']];
 const REFRESH_MS = 60_000;
-const DAY_MS = 864e5;
 
 // The period of an address: one that was zoomed into, or a range up to now or to the end of a day.
 function periodOf(query) {

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from '../preact.js';
 import { href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, When } from '../components.js';
+import { Asked, Badge, Done, Facts, Failure, Field, Meter, OutcomeSelect, Page, Panel, Select, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { dayOf } from '../past.js';
@@ -14,7 +14,6 @@ import { EffectView, ForecastView } from './pattern_tabs.js';
 import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
 const SORTS = [['cost', 'Costliest first'], ['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first'], ['first_seen', 'Newest first']];
-const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
 const KINDS = [['', 'All kinds'], ['plain', 'Plain'], ['situational', 'Of a situation'], ['outcome', 'Of how runs end']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 
@@ -47,7 +46,7 @@ function List({ route, caller, tabs }) {
     ${tabs}<${Drift} />
     <form class="filters" aria-label="Which patterns" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Order" value=${query.sort || 'cost'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
-      <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => choose({ outcome })} />
+      <${OutcomeSelect} value=${query.outcome} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
     </form>

@@ -2,14 +2,13 @@
 import { html, useMemo } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Field, Outcome, Page, Select, Title, When } from '../components.js';
+import { Asked, Badge, Field, Outcome, OutcomeSelect, Page, Select, Title, When } from '../components.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { ActionsTable } from './actions_table.js';
 
 const ROWS = 60;
-const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
 export const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions'], ['table', 'Action table']];
 
 const NARROW = { title: 'Nothing fits these filters', children: 'Take one away, or look at other days.' };
@@ -50,7 +49,7 @@ function Filters({ query, show, narrow, narrowed }) {
   const typed = (name) => (event) => narrow({ [name]: event.target.value.trim() });
   return html`<form class="filters" role="search" aria-label="Filters of the timeline" onSubmit=${(event) => event.preventDefault()}>
     <${Select} label="Show" value=${show} options=${KINDS} onChange=${(value) => narrow({ show: value })} />
-    <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => narrow({ outcome })} />
+    <${OutcomeSelect} value=${query.outcome} onChange=${(outcome) => narrow({ outcome })} />
     <${Field} label="Agent">${(tied) => html`<input ...${tied} type="search" name="agent" value=${query.agent || ''} placeholder="any" onChange=${typed('agent')} />`}</${Field}>
     <${Field} label="Action type">${(tied) => html`<input ...${tied} type="search" name="action" value=${query.action || ''} placeholder="any" onChange=${typed('action')} />`}</${Field}>
     <${Field} label="From">${(tied) => html`<input ...${tied} type="date" name="from" value=${query.from || ''} onChange=${typed('from')} />`}</${Field}>
