@@ -11,9 +11,9 @@ from oxgraph.errors import PermissionDenied, RateLimited, TimedOut, Unauthentica
 from oxgraph.server.authentication import Authenticator, Caller
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.rate_limit import RateLimiter
+from oxgraph.server.rest.conditional import READS
 
 CSRF_HEADER = "X-Oxgraph"
-SAFE_METHODS = ("GET", "HEAD")
 CSRF_MESSAGE = f"With a login's cookie, a request that changes something needs the header {CSRF_HEADER}: 1."
 REFUSALS = "More than {calls} unknown tokens in a minute from this address; try again in {seconds} s."
 
@@ -42,7 +42,7 @@ class RequestAuthenticator:
             given = token.strip() if scheme.lower() == "bearer" else ""
             return await self._authenticated(request, self._authenticator.caller(given))
         login = request.cookies.get(self.cookie)
-        if login is not None and request.method not in SAFE_METHODS and request.headers.get(CSRF_HEADER) != "1":
+        if login is not None and request.method not in READS and request.headers.get(CSRF_HEADER) != "1":
             raise PermissionDenied(CSRF_MESSAGE)
         return await self._authenticated(request, self._authenticator.caller_of_login(login or ""))
 

@@ -17,7 +17,10 @@ from oxgraph.server.authentication import Caller
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
-KEY = re.compile("[!-~]{1,200}")
+MAX_KEY = 200
+"""Characters of a key."""
+
+KEY = re.compile(f"[!-~]{{1,{MAX_KEY}}}")
 LIFETIME_SECONDS = 86_400.0
 MAX_ENTRIES = 10_000
 MAX_BYTES = 64 * 2**20
@@ -63,7 +66,7 @@ class IdempotencyCache:
         if key is None:
             return await perform()
         if not KEY.fullmatch(key):
-            raise InvalidInput(field=HEADER, reason="must have 1 to 200 visible ASCII characters")
+            raise InvalidInput(field=HEADER, reason=f"must have 1 to {MAX_KEY} visible ASCII characters")
         name, digest = (caller.token_hash, key), _digest(request, body)
         while (entry := self._entries.get(name)) is not None and time.monotonic() - entry.at < LIFETIME_SECONDS:
             if entry.request != digest:

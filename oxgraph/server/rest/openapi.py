@@ -14,7 +14,7 @@ from oxgraph.errors import OxgraphError, error_classes
 from oxgraph.operations import OPERATIONS, Operation, Page
 from oxgraph.passes.plan import NAMES
 from oxgraph.server.rest.conditional import CHANGES, ENTITY_TAGS
-from oxgraph.server.rest.idempotency import takes_key
+from oxgraph.server.rest.idempotency import HEADER, MAX_KEY, takes_key
 from oxgraph.server.rest.login_and_health import Credentials, HealthStatus, Me, MirrorState
 from oxgraph.server.rest.operation_handlers import BASE
 from oxgraph.server.rest.pass_runs import CALL as PASS_CALL
@@ -54,10 +54,10 @@ A token (`Authorization: Bearer …`) names its workspace; the id in a path must
 `Idempotency-Key`. What is read has an `ETag`: `If-None-Match` saves sending it again, `If-Match` changes only what is
 still that. Unknown fields are refused."""
 IDEMPOTENCY_KEY: Schema = {
-    "name": "Idempotency-Key",
+    "name": HEADER,
     "in": "header",
     "description": "The same key and request again within a day gets the first response; another request gets 409.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": "^[!-~]+$"},
 }
 WORKSPACE: Schema = {
     "name": "workspace_id",
