@@ -1,6 +1,6 @@
 """Operations on memories: remember, read, supersede, forget and explain them, and settle contradictions."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, create_model
 
@@ -21,7 +21,7 @@ from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types import Explanation, MemoryRow, NewMemory, Remembered, ReviewRow, StatusChange, limits
 from oxgraph.types.fields import Id, Name, OneOrMany, Uuid
 from oxgraph.types.results import Result
-from oxgraph.types.semantic_inputs import Content, Keyword, Share, TypeName, Worded, WorldTime
+from oxgraph.types.semantic_inputs import Content, Keyword, Share, StatusFilter, TypeName, Worded, WorldTime
 
 MemoryType = Annotated[
     TypeName,
@@ -35,9 +35,7 @@ Subject = Annotated[Id, Field(description="The entity that it is about: a name, 
 Object = Annotated[Id, Field(description="The entity on the other side: a name, an id or a node_id.")]
 Predicate = Annotated[Worded, Field(description="What it says of the subject, such as lives_in.")]
 TypeOfMemory = Annotated[TypeName, Field(description="Only memories of this type, such as preference.")]
-Status = Annotated[
-    Literal["active", "superseded", "expired", "forgotten", "any"], Field(description="Default: those that hold now.")
-]
+Status = Annotated[StatusFilter, Field(description="Default: those that hold now.")]
 Memories = Annotated[tuple[Annotated[NewMemory, ListItem], ...], Field(min_length=1, max_length=limits.STATEMENTS)]
 
 FORMER_TIMES = {"valid": "as_of", "known": "known_at"}

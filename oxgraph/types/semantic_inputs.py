@@ -38,6 +38,8 @@ KINDS = frozenset({"_mem", *(row["kind"] for row in tables.read("nodes"))} - {"e
 Policy = Literal["freshness", "confidence"]
 Source = Literal["caller", "rules", "model"]
 MemoryStatus = Literal["active", "superseded", "expired", "forgotten"]
+StatusFilter = Literal[MemoryStatus, "any"]
+"""The memories to list: those of a status, or all."""
 Vector: TypeAlias = Sequence[float] | bytes
 """A vector: numbers (a list, an array), or the bytes of little-endian 32-bit floats."""
 HalfLife = Annotated[float, Field(gt=0, le=limits.HALF_LIFE_DAYS, allow_inf_nan=False)]
@@ -222,7 +224,7 @@ class MemoryFilter(Input):
     predicate: Worded | None = None
     object: Id | None = None
     type: TypeName | None = None
-    status: Literal["active", "superseded", "expired", "forgotten", "any"] | None = None
+    status: StatusFilter | None = None
     user_id: Id | None = None
     limit: Limit = limits.PAGE
 

@@ -17,7 +17,6 @@ from oxgraph.client._async.memories import (
     AsyncWhy,
     MemoryPage,
     MemoryRows,
-    Status,
     When,
 )
 from oxgraph.client._async.messages import BATCH
@@ -32,7 +31,7 @@ from oxgraph.types.adoption import AdoptionReport, ReleaseReport
 from oxgraph.types.erasure import MirrorScanner, Receipt
 from oxgraph.types.ingest import IngestReport, MessagesInput
 from oxgraph.types.pages import PageRequest
-from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryInput, Vector
+from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryInput, StatusFilter, Vector
 
 
 @typed_arguments
@@ -197,7 +196,7 @@ class AsyncSemantic:
         object: str | None = None,
         *,
         type: str | None = None,
-        status: Status | None = None,
+        status: StatusFilter | None = None,
         user_id: str | None = None,
         as_of: When | None = None,
         limit: int = limits.PAGE,
@@ -219,7 +218,7 @@ class AsyncSemantic:
         object: str | None = None,
         *,
         type: str | None = None,
-        status: Status | None = None,
+        status: StatusFilter | None = None,
         user_id: str | None = None,
         as_of: When | None = None,
         limit: int = limits.PAGE,

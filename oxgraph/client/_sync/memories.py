@@ -2,7 +2,7 @@
 """Memories read by valid time and recorded time, explained, forgotten and revived."""
 
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client.memory_rows import memories_or_none, memory_row, memory_rows
@@ -14,7 +14,6 @@ from oxgraph.types.pages import LATEST, Page, PageRequest
 from oxgraph.types.semantic_inputs import ForgetRequest, HistoryOf, MemoryFilter, MemoryId, NodeId, as_of
 
 When: TypeAlias = AsOf | tuple[datetime | None, datetime | None]
-Status = Literal["active", "superseded", "expired", "forgotten", "any"]
 Ids: TypeAlias = list[str]
 Found: TypeAlias = list[Row]
 MemoryRows: TypeAlias = list[MemoryRow]

@@ -16,7 +16,6 @@ from oxgraph.client._sync.memories import (
     Memories,
     MemoryPage,
     MemoryRows,
-    Status,
     StatusChanges,
     When,
     Why,
@@ -33,7 +32,7 @@ from oxgraph.types.adoption import AdoptionReport, ReleaseReport
 from oxgraph.types.erasure import MirrorScanner, Receipt
 from oxgraph.types.ingest import IngestReport, MessagesInput
 from oxgraph.types.pages import PageRequest
-from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryInput, Vector
+from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryInput, StatusFilter, Vector
 
 
 @typed_arguments
@@ -198,7 +197,7 @@ class Semantic:
         object: str | None = None,
         *,
         type: str | None = None,
-        status: Status | None = None,
+        status: StatusFilter | None = None,
         user_id: str | None = None,
         as_of: When | None = None,
         limit: int = limits.PAGE,
@@ -220,7 +219,7 @@ class Semantic:
         object: str | None = None,
         *,
         type: str | None = None,
-        status: Status | None = None,
+        status: StatusFilter | None = None,
         user_id: str | None = None,
         as_of: When | None = None,
         limit: int = limits.PAGE,
