@@ -47,6 +47,7 @@ os.environ.setdefault("OXGRAPH_NEO4J_CONF", str(Path(__file__).parent / "fixture
 pytest_plugins = [
     "tests.fixtures.neo4j",
     "tests.fixtures.postgres",
+    "tests.fixtures.chat_server",
     "tests.fixtures.cli",
     "tests.fixtures.remote",
     "tests.fixtures.semantic",

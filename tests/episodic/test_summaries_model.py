@@ -20,12 +20,6 @@ COPY = {"summary": f"The user said: {sentence(3)}"}
 
 
 @pytest.fixture
-def chat() -> Iterator[ChatServer]:
-    with ChatServer() as running:
-        yield running
-
-
-@pytest.fixture
 def space(server: Server, chat: ChatServer) -> Iterator[Memory]:
     """A workspace whose connection has the language model."""
     with connected(server, model=OpenAICompatibleModel("test", chat.url, "key")) as client:

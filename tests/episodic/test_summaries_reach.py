@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from oxgraph.local import Server
 from oxgraph.passes import run_pass
 from tests.episodic.summary_samples import SUMMARY, Model, connected, episodes, left, rows, sentence, talk
 from tests.fixtures.client_samples import NOON, at
-from tests.models.tiny_embedders import NEW, OLD
+from tests.models.tiny_embedders import NEW, OLD, Broken
 from tests.passes.test_runner import audits
 
 
@@ -89,18 +88,6 @@ def test_without_an_embedder_the_upkeep_does_it(server: Server, graph: Graph) ->
         assert node["embedding_alt"] == pytest.approx(NEW.embed(SUMMARY), abs=1e-6)
         assert "embedding" not in node
         assert audits(graph, space.workspace_id, NOON) == []
-
-
-class Broken:
-    """An embedder that is down."""
-
-    name, dimension = "tiny-old", 4
-
-    def embed(self, text: str) -> list[float]:
-        raise RuntimeError("down")
-
-    def embed_many(self, texts: Any, progress: Any = None) -> list[list[float]]:
-        raise RuntimeError("down")
 
 
 def test_an_embedder_that_fails_costs_the_vector_alone(

@@ -12,7 +12,7 @@ from oxgraph.local import Server
 from oxgraph.passes import run_pass
 from tests.episodic.samples import TALK, connected, messages
 from tests.fixtures.client_samples import NOON
-from tests.models.tiny_embedders import NEW, OLD, Tiny
+from tests.models.tiny_embedders import NEW, OLD, Broken, Tiny
 from tests.passes.test_runner import audits
 
 
@@ -112,18 +112,6 @@ def test_an_embedder_of_another_model_leaves_them_waiting(
         assert row["embedding_alt"] == pytest.approx(NEW.embed(row["text"]), abs=1e-6)
         assert "embedding" not in row
     assert audits(graph, space.workspace_id, NOON) == []
-
-
-class Broken:
-    """An embedder that is down."""
-
-    name, dimension = "tiny-old", 4
-
-    def embed(self, text: str) -> list[float]:
-        raise RuntimeError("down")
-
-    def embed_many(self, texts: Any, progress: Any = None) -> list[list[float]]:
-        raise RuntimeError("down")
 
 
 def test_an_embedder_that_fails_loses_nothing(server: Server, graph: Graph) -> None:

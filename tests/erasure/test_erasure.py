@@ -2,24 +2,19 @@
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import oxgraph
-from oxgraph import Client, Memory, cypher, errors
+from oxgraph import Client, Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.passes import evaluate, run_pass
-from tests.fixtures.client_samples import NOON, at, pattern
+from tests.fixtures.client_samples import NOON, at, pattern, query
 from tests.models.tiny_embedders import OLD
 from tests.passes.test_runner import audits
-
-
-def query(name: str) -> cypher.CypherFile:
-    return cypher.load(Path(__file__).parents[1] / "cypher" / "client" / f"{name}.cypher", "query")
 
 
 @pytest.fixture(scope="module")

@@ -6,15 +6,12 @@ from uuid import uuid4
 import pytest
 
 import oxgraph
-from oxgraph import Memory, cypher
+from oxgraph import Memory
 from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound, PermissionDenied, WorkspaceNotFound
 from oxgraph.graph import Graph
 from oxgraph.local import Server
 from tests.evaluation import gold_samples
-
-
-def query(name: str) -> cypher.CypherFile:
-    return cypher.load(Path(__file__).parents[1] / "cypher" / "client" / f"{name}.cypher", "query")
+from tests.fixtures.client_samples import query
 
 
 def messages(graph: Graph, workspace_id: str) -> tuple[int, set[str]]:

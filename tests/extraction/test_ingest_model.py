@@ -1,7 +1,6 @@
 """Ingest with a language model over HTTP: what it fails at waits, and nothing is lost."""
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -32,17 +31,6 @@ TEA = {
     "quote": "favourite drink in the morning is green tea",
 }
 GOOD: dict[str, Any] = {"memories": [MEMORY]}
-
-
-@pytest.fixture
-def chat() -> Iterator[ChatServer]:
-    with ChatServer() as running:
-        yield running
-
-
-@pytest.fixture
-def model(chat: ChatServer) -> OpenAICompatibleModel:
-    return OpenAICompatibleModel("test", chat.url, "key")
 
 
 def state(workspace: Any, graph: Any, text: str = TEXT) -> tuple[str, str | None, int]:

@@ -10,10 +10,9 @@ import pytest
 
 from oxgraph import Memory, errors
 from oxgraph.graph import Graph
-from oxgraph.local import Server
 from oxgraph.mirror import Mirror, copier, feed
 from oxgraph.mirror.copier import copier_lock
-from tests.mirror.copier_samples import differences, everything
+from tests.mirror.copier_samples import differences
 from tests.mirror.rows import counts
 
 pytestmark = pytest.mark.deep
@@ -28,18 +27,6 @@ STEPS = [
     ("app.mirror", "AFTER UPDATE"),
 ]
 ENDS = {"killed": "PERFORM pg_terminate_backend(pg_backend_pid())", "failed": "RAISE 'broken by a test'"}
-
-
-@pytest.fixture
-def mirror(graph: Graph, mirror_dsn: str) -> Mirror:
-    found = Mirror(mirror_dsn, graph)
-    found.init()
-    return found
-
-
-@pytest.fixture(scope="module")
-def full(graph: Graph, server: Server) -> Memory:
-    return everything(graph, server)
 
 
 def sql(mirror: Mirror, text: str) -> list[Any]:

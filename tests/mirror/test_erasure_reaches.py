@@ -37,13 +37,6 @@ def space(client: Client) -> Memory:
     return client.create_workspace(f"test {new_id()}")
 
 
-@pytest.fixture
-def mirror(graph: Graph, mirror_dsn: str) -> Mirror:
-    found = Mirror(mirror_dsn, graph)
-    found.init()
-    return found
-
-
 def test_an_erasure_ends_in_the_rows(graph: Graph, space: Memory, mirror: Mirror) -> None:
     ids = fill(graph, space)
     mirror.run_once()

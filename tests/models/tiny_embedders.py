@@ -23,6 +23,18 @@ class Tiny:
         return [self.embed(text) for text in texts]
 
 
+class Broken:
+    """An embedder that is down, of the space of OLD."""
+
+    name, dimension = "tiny-old", 4
+
+    def embed(self, text: str) -> list[float]:
+        raise RuntimeError("down")
+
+    def embed_many(self, texts: Sequence[str], progress: Any = None) -> list[list[float]]:
+        raise RuntimeError("down")
+
+
 OLD = Tiny("tiny-old", 4)
 NEW = Tiny("tiny-new", 6)
 OTHER = Tiny("tiny-other", 4)

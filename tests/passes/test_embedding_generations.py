@@ -3,18 +3,17 @@
 import threading
 import uuid
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import oxgraph
-from oxgraph import Client, Memory, cypher, errors
+from oxgraph import Client, Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.passes import run_pass
-from tests.fixtures.client_samples import NOON, at, sequence
+from tests.fixtures.client_samples import NOON, at, query, sequence
 from tests.models.tiny_embedders import NEW, OLD, OTHER, Tiny
 from tests.passes.test_runner import audits
 
@@ -22,10 +21,6 @@ SLOTS = ("embedding", "embedding_alt")
 RUNS = 20
 KINDS = 5
 """What else waits for a vector, one of each."""
-
-
-def query(name: str) -> cypher.CypherFile:
-    return cypher.load(Path(__file__).parents[1] / "cypher" / "client" / f"{name}.cypher", "query")
 
 
 def connected(server: Server, embedder: Tiny | None) -> Client:

@@ -21,12 +21,6 @@ FACTS = ("Ada works at Acme", "Ada plays the cello", "Tom owns a boat")
 
 
 @pytest.fixture
-def chat() -> Iterator[ChatServer]:
-    with ChatServer() as running:
-        yield running
-
-
-@pytest.fixture
 def space(server: Server, chat: ChatServer) -> Iterator[Memory]:
     """A few facts; a language model behind the connection, without an embedder."""
     model = OpenAICompatibleModel("test", chat.url, "key")

@@ -1,6 +1,5 @@
 """Answers are held to what they cite, rewrites to what they are; a failing model costs nothing else."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,17 +12,6 @@ from tests.fixtures.chat_server import ChatServer
 
 KNOWN, OTHER = (stable_id("w", "memory", [name]) for name in ("known", "other"))
 RECORDS: list[dict[str, Any]] = [{"id": KNOWN, "content": "Ada works at Acme"}]
-
-
-@pytest.fixture
-def chat() -> Iterator[ChatServer]:
-    with ChatServer() as running:
-        yield running
-
-
-@pytest.fixture
-def model(chat: ChatServer) -> OpenAICompatibleModel:
-    return OpenAICompatibleModel("test", chat.url, "key")
 
 
 def test_an_answer_cites_what_it_was_given(chat: ChatServer, model: OpenAICompatibleModel) -> None:

@@ -1,25 +1,20 @@
 """The questions that memories answer: by templates, by a model, and what becomes of them."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
 import oxgraph
-from oxgraph import Client, Memory, cypher
+from oxgraph import Client, Memory
 from oxgraph.errors import LanguageModelFailed
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
 from oxgraph.local import Server
 from oxgraph.passes import run_pass
-from tests.fixtures.client_samples import NOON
+from tests.fixtures.client_samples import NOON, query
 from tests.models.tiny_embedders import OLD
-
-
-def query(name: str) -> cypher.CypherFile:
-    return cypher.load(Path(__file__).parents[1] / "cypher" / "client" / f"{name}.cypher", "query")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Updates in other words, from a message to what recall shows: by the rules, and by a language model's answers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -14,12 +14,6 @@ from tests.fixtures.chat_server import ChatServer
 from tests.fixtures.samples import START, Clock
 
 Take = Callable[[str, dict[str, Any]], IngestReport]
-
-
-@pytest.fixture
-def chat() -> Iterator[ChatServer]:
-    with ChatServer() as running:
-        yield running
 
 
 def memory(text: str, predicate: str, value: str, kind: str = "fact", **more: Any) -> dict[str, Any]:

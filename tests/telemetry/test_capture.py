@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -11,28 +10,14 @@ import pytest
 import oxgraph
 from oxgraph import Action, Client, Memory, errors
 from oxgraph.graph import Graph
-from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.fixtures.client_samples import NOON, at, pattern, write
-from tests.fixtures.remote import Over
 
 GOOD: dict[str, Any] = {"action_type": "get", "session_id": "s", "outcome": "success"}
 
 
 class NodeNotFoundError(Exception):
     """An agent's own error."""
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON) as opened:
-        yield opened
-
-
-@pytest.fixture
-def space(client: Client, over: Over) -> Iterator[Memory]:
-    with over(client.create_workspace(f"test {new_id()}")) as found:
-        yield found
 
 
 def actions(graph: Graph, space: Memory) -> list[dict[str, Any]]:

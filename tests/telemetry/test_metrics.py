@@ -10,15 +10,8 @@ import oxgraph
 from oxgraph import Client, Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
-from oxgraph.local import Server
 from tests.fixtures.client_samples import NOON, at, pattern, sequence, write
 from tests.fixtures.remote import Over
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON) as opened:
-        yield opened
 
 
 @pytest.fixture

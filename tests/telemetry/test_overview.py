@@ -1,36 +1,19 @@
 """The overview of a period, and lists of actions that are narrowed, ordered and counted."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-import oxgraph
-from oxgraph import Client, Memory, errors
+from oxgraph import Memory, errors
 from oxgraph.client._async.overview import PASSES
 from oxgraph.client.failure_rates import SECONDS, SLICES, compared_weeks, periods, slice_seconds
 from oxgraph.graph import Graph
-from oxgraph.ids import new_id
-from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from oxgraph.passes.plan import NAMES
 from tests.fixtures.client_samples import NOON, pattern
-from tests.fixtures.remote import Over
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON) as opened:
-        yield opened
-
-
-@pytest.fixture
-def space(client: Client, over: Over) -> Iterator[Memory]:
-    with over(client.create_workspace(f"test {new_id()}")) as found:
-        yield found
 
 
 def captured(space: Memory, count: int, failures: int, ago: timedelta, **given: Any) -> None:

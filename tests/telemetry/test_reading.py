@@ -1,30 +1,16 @@
 """Reading back: patterns, annotations, sequences, timeline, search, context."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import oxgraph
-from oxgraph import Client, Memory, errors
+from oxgraph import Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.models import embedder
 from tests.fixtures.client_samples import NOON, at, pattern, sequence, write
-from tests.fixtures.remote import Over
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON) as opened:
-        yield opened
-
-
-@pytest.fixture
-def space(client: Client, over: Over) -> Iterator[Memory]:
-    with over(client.create_workspace(f"test {new_id()}")) as found:
-        yield found
 
 
 def test_a_pattern_as_it_is_listed(space: Memory, graph: Graph) -> None:

@@ -1,22 +1,12 @@
 """Patterns that know the situation, where patterns are shown: beside the plain ones, and told from them."""
 
-from collections.abc import Iterator
-
 import pytest
 
-import oxgraph
 from oxgraph import Client, Memory, PatternRow, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
-from oxgraph.local import Server
 from oxgraph.server.mcp import results
-from tests.fixtures.client_samples import NOON, pattern, situational_pattern, write
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON) as opened:
-        yield opened
+from tests.fixtures.client_samples import pattern, situational_pattern, write
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What the situation adds to injection, through the client; the counts are written by hand, as pass 2 writes them."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ import oxgraph
 from oxgraph import Client, InjectedPattern, Memory
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
-from oxgraph.local import Server
 from tests.fixtures.client_samples import NOON, at, counts, pattern, situational_pattern, write
 
 TODAY = NOON.toordinal() - at(days=0).replace(year=1970, month=1, day=1).toordinal()
@@ -21,12 +19,6 @@ Pattern: get:person:AnyError, after two failed attempts in a row (confidence 0.8
 Recommendation: 87% of get actions on person nodes fail after two failed
 attempts in a row (13 of 15; otherwise 7 of 25). Change something before
 the next attempt, or take another way."""
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
+from tests.fixtures.client_samples import query
 from tests.passes.support import workspace_of
 from tests.recall.test_plans import SCANS, SEEKS, operators
-from tests.working.test_slots import query
 
 FILES = Path(__file__).parents[2] / "procedures" / "src" / "main" / "resources" / "oxgraph" / "working"
 NOW = datetime(2026, 1, 10, tzinfo=UTC)

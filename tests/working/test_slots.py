@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +15,11 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.passes import run_pass
 from oxgraph.passes.upkeep import Helpers, Upkeep
+from tests.fixtures.client_samples import query
 from tests.fixtures.samples import START, Clock
 from tests.models.tiny_embedders import OLD
 
 TALK = "talk-1"
-
-
-def query(name: str) -> cypher.CypherFile:
-    return cypher.load(Path(__file__).parents[1] / "cypher" / "client" / f"{name}.cypher", "query")
 
 
 def stored(graph: Graph, space: Memory) -> list[dict[str, Any]]:
