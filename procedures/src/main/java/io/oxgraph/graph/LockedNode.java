@@ -25,11 +25,14 @@ public record LockedNode(Node node, boolean created) {
                 .flatMap(node -> lock(tx, kind, node))
                 .or(() -> create(tx, kind, workspaceId, id, fill));
         while (locked.isEmpty()) {
-            locked = Lookup.byId(tx, kind, workspaceId, id)
-                    .flatMap(node -> lock(tx, kind, node))
-                    .or(() -> create(tx, kind, workspaceId, id, fill));
+            locked = existing(tx, kind, workspaceId, id).or(() -> create(tx, kind, workspaceId, id, fill));
         }
         return locked.get();
+    }
+
+    /** Finds the node, and locks it; empty when there is none, or when it was deleted meanwhile. */
+    public static Optional<LockedNode> existing(Transaction tx, Label kind, String workspaceId, String id) {
+        return Lookup.byId(tx, kind, workspaceId, id).flatMap(node -> lock(tx, kind, node));
     }
 
     /** Empty when the node was deleted while waiting for the lock. */

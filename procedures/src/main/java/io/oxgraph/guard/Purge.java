@@ -2,7 +2,7 @@ package io.oxgraph.guard;
 
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Labels;
-import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.LockedNode;
 import io.oxgraph.graph.Statements;
 import io.oxgraph.model.PurgeResults.PurgeEnd;
 import io.oxgraph.model.PurgeResults.PurgedBatch;
@@ -18,6 +18,7 @@ import org.neo4j.graphdb.Transaction;
 /**
  * Deletes what a workspace holds, when it is deleted for good. Each batch is a transaction that no Cypher of a caller
  * can enter; the guard knows it by its thread, and accepts the deletion of transitions and of the workspace in no other.
+ * It locks the workspace first, so that of several calls that delete it one follows the other.
  */
 public final class Purge {
     private static final ThreadLocal<String> WORKSPACE = new ThreadLocal<>();
@@ -65,7 +66,8 @@ public final class Purge {
     private <T> T run(T gone, BiFunction<Transaction, Node, T> work) {
         WORKSPACE.set(workspaceId);
         try (Transaction tx = database.beginTx()) {
-            Optional<Node> workspace = Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId);
+            Optional<Node> workspace = LockedNode.existing(tx, Labels.WORKSPACE, workspaceId, workspaceId)
+                    .map(LockedNode::node);
             workspace.ifPresent(this::requireMark);
             T result = workspace.map(node -> work.apply(tx, node)).orElse(gone);
             tx.commit();

@@ -4,16 +4,22 @@ import static io.oxgraph.error.ErrorCode.GUARD_APPEND_ONLY;
 import static io.oxgraph.error.ErrorCode.GUARD_INVALID_NODE;
 import static io.oxgraph.error.ErrorCode.GUARD_WORKSPACE_KEPT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.graph.Lookup;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.graphdb.Transaction;
 
 /** The audit goes with its workspace alone, and only when that is deleted for good. */
 @ExtendWith(Neo4jExtension.class)
@@ -57,6 +63,32 @@ class AuditTest {
         assertEquals(1L, rows.getFirst().get("removed"));
         assertEquals(true, graph.value("CALL oxgraph.purge_end($w)"));
         assertEquals(0L, graph.<Long>value("MATCH (n:_mem {workspace_id: $w}) RETURN count(n)"));
+    }
+
+    @Test
+    void two_who_delete_a_workspace_both_end() throws Exception {
+        graph.run(PURGE);
+        List<FutureTask<Boolean>> ends = Stream.generate(
+                        () -> new FutureTask<>(() -> graph.<Boolean>value("CALL oxgraph.purge_end($w)")))
+                .limit(2)
+                .toList();
+        List<Thread> threads = ends.stream().map(Thread::new).toList();
+        String workspaceId = graph.workspaceId();
+        try (Transaction held = graph.database().beginTx()) {
+            held.acquireWriteLock(Lookup.byId(held, workspaceId, workspaceId).orElseThrow());
+            threads.forEach(Thread::start);
+            while (threads.stream().anyMatch(thread -> thread.isAlive() && !waitsForLock(thread))) {
+                Thread.onSpinWait();
+            }
+        }
+        for (FutureTask<Boolean> end : ends) {
+            assertTrue(end.get());
+        }
+    }
+
+    private static boolean waitsForLock(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(at -> at.getClassName().endsWith("ForsetiClient") && "waitFor".equals(at.getMethodName()));
     }
 
     @Test
