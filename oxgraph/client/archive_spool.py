@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -47,16 +48,29 @@ SELECT owner FROM odd WHERE NOT EXISTS (
 """
 
 
+@contextmanager
+def _writing() -> Iterator[None]:
+    """SQLite has an error of its own for a full disk and for one that fails."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise OSError(str(error)) from error
+
+
 @dataclass
 class ArchiveSpool:
-    """The lines of an archive by file and by the node that they belong to."""
+    """The lines of an archive by file and by the node that they belong to.
+
+    What writes raises OSError where its disk is full or fails.
+    """
 
     path: Path
     files: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
-        self._db.executescript(TABLES)
+        with _writing():
+            self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._db.executescript(TABLES)
         self._behind = ThreadPoolExecutor(1, "oxgraph-spool")
         self._adding: Future[None] | None = None
 
@@ -97,12 +111,14 @@ class ArchiveSpool:
 
     def end(self) -> None:
         """Takes out edges of a user's own between entities that are not there: those are read at another moment."""
-        self._db.execute(STRAY)
+        with _writing():
+            self._db.execute(STRAY)
 
     def _run(self, statement: str, rows: list[tuple[Any, ...]]) -> None:
-        self._db.execute("BEGIN")
-        self._db.executemany(statement, rows)
-        self._db.execute("COMMIT")
+        with _writing():
+            self._db.execute("BEGIN")
+            self._db.executemany(statement, rows)
+            self._db.execute("COMMIT")
 
     def lines(self, file: str) -> Iterator[str]:
         """The lines of a file, by the ids of the nodes that they belong to."""
@@ -119,11 +135,12 @@ class ArchiveSpool:
 
     def compare(self, other: "ArchiveSpool") -> int:
         """Finds which nodes differ from those of another spool, for the methods below; their number."""
-        self._db.execute("DROP TABLE IF EXISTS temp.odd")
-        self._db.execute("ATTACH ? AS other", (str(other.path),))
-        self._db.execute(ODD)
-        self._db.execute("DETACH other")
-        self._db.execute("CREATE UNIQUE INDEX temp.odd_owner ON odd (owner)")
+        with _writing():
+            self._db.execute("DROP TABLE IF EXISTS temp.odd")
+            self._db.execute("ATTACH ? AS other", (str(other.path),))
+            self._db.execute(ODD)
+            self._db.execute("DETACH other")
+            self._db.execute("CREATE UNIQUE INDEX temp.odd_owner ON odd (owner)")
         return int(self._db.execute("SELECT count(*) FROM odd").fetchone()[0])
 
     def odd(self) -> list[str]:

@@ -6,7 +6,7 @@ Names are relative and use `/`. What is written stands under its name only when 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Protocol
 
 from oxgraph.errors import BackupPlaceFailed, ExtraMissing
@@ -99,9 +99,8 @@ class Folder:
         """See `Place`. The file lies in the folder, so that it only needs another name."""
         with self._failing():
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            folder = TemporaryDirectory(prefix=".exporting-", dir=self.path)
-        with folder as name:
-            yield Path(name) / "workspace.zip"
+            with TemporaryDirectory(prefix=".exporting-", dir=self.path) as folder:
+                yield Path(folder) / "workspace.zip"
 
     def put(self, path: Path, name: str) -> None:
         """See `Place`."""
@@ -178,8 +177,12 @@ class Remote:
     @contextmanager
     def exporting(self) -> Iterator[Path]:
         """See `Place`."""
-        with TemporaryDirectory(prefix="oxgraph-backup-") as folder:
-            yield Path(folder) / "workspace.zip"
+        try:
+            with TemporaryDirectory(prefix="oxgraph-backup-") as folder:
+                yield Path(folder) / "workspace.zip"
+        except OSError as error:
+            reason = f"{gettempdir()} cannot be written: {error.strerror or error}"
+            raise BackupPlaceFailed(address=self.address, reason=reason) from error
 
     def put(self, path: Path, name: str) -> None:
         """See `Place`."""

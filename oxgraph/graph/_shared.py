@@ -64,6 +64,21 @@ def _chain(error: BaseException) -> str:
     return "\n".join(texts)
 
 
+def _why_unreachable(error: BaseException) -> str:
+    """What the operating system says, such as Connection refused; else what the driver says of the innermost failure.
+
+    The driver's outer texts repeat the address and each other.
+    """
+    cause: BaseException | None = error
+    while cause is not None:
+        error = cause
+        if isinstance(cause, OSError) and cause.strerror:
+            return cause.strerror
+        inner = cause.exceptions if isinstance(cause, ExceptionGroup) else ()
+        cause = inner[0] if inner else cause.__cause__
+    return " ".join(str(error).split())
+
+
 def translate(error: Exception, uri: str) -> OxgraphError:
     """The error of our tree that a driver's error stands for."""
     if isinstance(error, Neo4jError):
@@ -75,6 +90,6 @@ def translate(error: Exception, uri: str) -> OxgraphError:
     if isinstance(error, AuthError):
         return AuthenticationFailed(uri=uri, user="given")
     if isinstance(error, ServiceUnavailable | SessionExpired | ConfigurationError | OSError):
-        return ConnectionFailed(uri=uri, reason=" ".join(str(error).split()))
+        return ConnectionFailed(uri=uri, reason=_why_unreachable(error))
     code = getattr(error, "code", None) or type(error).__name__
     return ServerError(neo4j_code=code, reason=getattr(error, "message", None) or str(error))

@@ -1,7 +1,9 @@
 """Backup of workspaces with their tokens, and what is restored from it."""
 
 import json
+import resource
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -242,6 +244,30 @@ def test_what_is_missing_is_said(client: Client, tmp_path: Path) -> None:
     dump.touch()
     with pytest.raises(errors.BackupMissing, match="add --native"):
         client.restore(tmp_path)
+
+
+@contextmanager
+def small_files() -> Iterator[None]:
+    """No file of this process grows beyond 16 KiB, as on a full disk."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16_384, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_a_full_disk(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
+    client.backup(tmp_path / "there", workspaces=names[1:])
+    for address in (tmp_path / "there", "memory://full"):
+        with small_files(), pytest.raises(errors.BackupPlaceFailed):
+            client.backup(address, workspaces=names[:1])
+    with small_files(), pytest.raises(errors.InvalidInput, match=r"out: .*one.zip cannot be written: "):
+        client.export_workspace(names[0], tmp_path / "one.zip")
+    with small_files(), pytest.raises(errors.InvalidInput, match=r"TMPDIR: .* cannot be written: "):
+        client.digest_workspace(names[0])
+    assert [one.name for one in tmp_path.iterdir()] == ["there"]
+    assert client.restore(tmp_path / "there").workspaces == 1, "the backup before is whole"
 
 
 def test_a_place_that_cannot_be_used(client: Client, names: tuple[str, str], tmp_path: Path) -> None:

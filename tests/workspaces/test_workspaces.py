@@ -3,6 +3,7 @@
 import asyncio
 import uuid
 from collections.abc import Iterator
+from dataclasses import fields
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 
 import oxgraph
 from oxgraph import Client, Memory, errors, migrations
-from oxgraph.graph import Graph
+from oxgraph.client._sync.access import Access
+from oxgraph.graph import Graph, Row
 from oxgraph.local import Server
 from tests.fixtures.client_samples import NOON, at, pattern, sequence, write
 
@@ -50,8 +52,11 @@ def transitions(graph: Graph, workspace_id: str) -> list[str]:
 def test_a_closed_port_a_wrong_password_and_an_old_schema_are_told_apart(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(errors.ConnectionFailed, match="`oxgraph up`"):
-        oxgraph.connect("bolt://127.0.0.1:1", ("neo4j", "x"))
+    for address in ("bolt://127.0.0.1:1", "neo4j://127.0.0.1:1"):
+        with pytest.raises(errors.ConnectionFailed, match=f"answers at {address}: Connection refused. `oxgraph up`"):
+            oxgraph.connect(address, ("neo4j", "x"))
+    with pytest.raises(errors.InvalidInput, match=r"uri: .*xolt"):
+        oxgraph.connect("xolt://127.0.0.1:1", ("neo4j", "x"))
     with pytest.raises(errors.AuthenticationFailed):
         oxgraph.connect(server.uri, ("neo4j", "wrong"))
     future = migrations.Migration("V9999", "later", "0", [])
@@ -121,6 +126,15 @@ def test_settings_that_are_none_are_refused(space: Memory, change: dict[str, Any
     assert space.settings() == oxgraph.WorkspaceSettings()
 
 
+def test_an_unknown_setting_is_told_the_near_ones_or_where_all_are(client: Client, space: Memory) -> None:
+    with pytest.raises(errors.InvalidInput, match="Did you mean inject_confidence"):
+        space.update_settings(inject_confidenc=0.4)
+    with pytest.raises(errors.InvalidInput, match="colour: is not a setting; `oxgraph workspace settings` shows"):
+        space.update_settings(colour="red")
+    with pytest.raises(errors.InvalidInput, match="colour: is not a setting"):
+        client.create_workspace("other", colour="red")
+
+
 def test_off_captures_and_injects_nothing_and_stays_readable(space: Memory, graph: Graph) -> None:
     pattern(graph, space.workspace_id)
     capture = {"action_type": "get", "session_id": "s", "outcome": "success"}
@@ -175,6 +189,22 @@ def fill(space: Memory, graph: Graph) -> None:
     sequence(graph, w, at(days=1))
     pattern(graph, w)
     space.tokens.create("agent", "t")
+
+
+def test_a_call_that_met_a_deletion_that_was_undone_is_performed(client: Client, space: Memory, name: str) -> None:
+    class Restored(Access):
+        """Its workspace is restored after a statement found it deleted, and before it is asked why."""
+
+        def authorize(self, call: str) -> Row:
+            """Restores it first."""
+            client.restore_workspace(name)
+            return super().authorize(call)
+
+    access = space._access
+    late = Memory(Restored(*(getattr(access, one.name) for one in fields(access))))
+    client.delete_workspace(name)
+    late.working.set("c", "plan", {"step": 1})
+    assert space.working.get("c", "plan") == {"step": 1}
 
 
 def test_hard_deletion_takes_all_but_the_domain(client: Client, space: Memory, graph: Graph, name: str) -> None:

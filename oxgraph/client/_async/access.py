@@ -248,7 +248,9 @@ class AsyncAccess:
         """Runs a statement that checks token and workspace itself, in one round trip; its rows, at least one."""
         rows = await self._once(call, file, params)
         if not rows:
-            await self.authorize(call)
+            await self.authorize(call)  # Raises what is wrong, unless it no longer is: a workspace that was restored.
+            rows = await self._once(call, file, params)
+        if not rows:
             raise Unauthenticated()
         return rows
 

@@ -69,30 +69,29 @@ async def export_workspace(
     now: datetime,
     progress: Progress,
 ) -> ExportReport:
-    """Writes a workspace into an archive; see `AsyncClient.export_workspace`."""
+    """Writes a workspace into an archive; see `AsyncClient.export_workspace`. Raises OSError where `out` cannot be
+    written.
+    """
     settings = (await graph.read(statement("workspace/settings"), workspace_id=workspace_id))[0]["settings"]
     schema = max(row["version"] for row in await graph.read(statement("system/applied_migrations")))
-    try:
-        with (
-            spool_folder(out.absolute().parent, f".oxgraph-export-{out.name}-") as folder,
-            ArchiveSpool(Path(folder) / "lines") as spool,
-        ):
-            async with graph.exclusive(workspace_id, "passes"):
-                position = await _collect(graph, workspace_id, name, spool, progress)
-            manifest = Manifest(
-                workspace=name,
-                origin=origin(workspace_id),
-                product_version=__version__,
-                schema=schema,
-                exported_at=now.isoformat().replace("+00:00", "Z"),
-                position=position,
-                embedding_model=settings.get("embedding_model"),
-                has_vectors=vectors,
-                digest="",
-            )
-            await run_in_thread_async(lambda found: _write(found, spool, manifest), out)
-    except OSError as error:
-        raise InvalidInput(field="out", reason=f"{out} cannot be written: {error.strerror or error}") from error
+    with (
+        spool_folder(out.absolute().parent, f".oxgraph-export-{out.name}-") as folder,
+        ArchiveSpool(Path(folder) / "lines") as spool,
+    ):
+        async with graph.exclusive(workspace_id, "passes"):
+            position = await _collect(graph, workspace_id, name, spool, progress)
+        manifest = Manifest(
+            workspace=name,
+            origin=origin(workspace_id),
+            product_version=__version__,
+            schema=schema,
+            exported_at=now.isoformat().replace("+00:00", "Z"),
+            position=position,
+            embedding_model=settings.get("embedding_model"),
+            has_vectors=vectors,
+            digest="",
+        )
+        await run_in_thread_async(lambda found: _write(found, spool, manifest), out)
     return ExportReport(
         workspace=name,
         position=position,
@@ -119,6 +118,17 @@ def spool_folder(parent: Path, prefix: str) -> Iterator[str]:
                 shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix=f"{prefix}{os.getpid()}-", dir=parent) as folder:
         yield folder
+
+
+@contextmanager
+def temporary_folder(prefix: str) -> Iterator[str]:
+    """A spool folder in TMPDIR. Raises InvalidInput where that cannot be written, as on a full disk."""
+    parent = Path(tempfile.gettempdir())
+    try:
+        with spool_folder(parent, prefix) as folder:
+            yield folder
+    except OSError as error:
+        raise InvalidInput(field="TMPDIR", reason=f"{parent} cannot be written: {error.strerror or error}") from error
 
 
 def _runs(pid: int) -> bool:
@@ -156,7 +166,7 @@ def _without_vectors(lines: Iterator[str]) -> Iterator[str]:
 async def digest_workspace(graph: AsyncGraph, workspace_id: str, name: str, progress: Progress) -> WorkspaceDigest:
     """Reads a workspace as an export does; see `AsyncClient.digest_workspace`."""
     with (
-        spool_folder(Path(tempfile.gettempdir()), "oxgraph-digest-") as folder,
+        temporary_folder("oxgraph-digest-") as folder,
         ArchiveSpool(Path(folder) / "lines") as spool,
     ):
         position = await _collect(graph, workspace_id, name, spool, progress)

@@ -21,7 +21,7 @@ from oxgraph.client._async.server_admin import AsyncServerAdmin, no_step
 from oxgraph.client._async.servers import AsyncServers
 from oxgraph.client._async.tokens import AsyncAllTokens
 from oxgraph.client._async.user_export import export_user
-from oxgraph.client._async.workspaces import METRICS, find, find_served, purge
+from oxgraph.client._async.workspaces import METRICS, checked_settings, find, find_served, purge
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import AsyncBackgroundTasks, Progress, no_progress, run_in_thread_async
 from oxgraph.client.opening import opens_async
@@ -36,7 +36,6 @@ from oxgraph.evaluation import Gold
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, GuardedModel, LanguageModel
-from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role, WorkspaceRow
 from oxgraph.types.archive import (
     BackupReport,
@@ -47,7 +46,6 @@ from oxgraph.types.archive import (
     WorkspaceDigest,
 )
 from oxgraph.types.evaluation import Calibration, Evaluated
-from oxgraph.types.fields import checked
 from oxgraph.types.inputs import NewName
 from oxgraph.types.recall import Fusion
 from oxgraph.types.semantic_inputs import UserId
@@ -84,7 +82,7 @@ class AsyncClient:
         Raises InvalidInput, WorkspaceExists, ServerUnknown.
         """
         name = NewName(name=name).name
-        chosen = checked(WorkspaceSettings, settings)
+        chosen = checked_settings(settings)
         graph = self._all_servers.server(on)
         async with self.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
             await self._require_new(name, on)
@@ -212,15 +210,11 @@ class AsyncClient:
         is written. Raises WorkspaceNotFound, WorkspaceDeleted, ExportUnsettled, InvalidInput.
         """
         graph, workspace_id, name = await self.located(name)
-        return await export_workspace(
-            graph,
-            workspace_id,
-            name,
-            out=Path(out),
-            vectors=vectors,
-            now=present(self.clock),
-            progress=progress,
-        )
+        given: dict[str, Any] = {"vectors": vectors, "now": present(self.clock), "progress": progress}
+        try:
+            return await export_workspace(graph, workspace_id, name, out=Path(out), **given)
+        except OSError as error:
+            raise InvalidInput(field="out", reason=f"{out} cannot be written: {error.strerror or error}") from error
 
     async def import_workspace(
         self, file: str | Path, name: str | None = None, *, on: str = MAIN, progress: Progress = no_progress

@@ -7,8 +7,9 @@ from typing import Any
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import WorkspaceDeleted, WorkspaceImporting, WorkspaceNotFound
+from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceImporting, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
+from oxgraph.near import near
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types.fields import checked
 from oxgraph.types.inputs import WorkspaceName
@@ -48,12 +49,23 @@ METRICS: list[dict[str, Any]] = [
 async def change_settings(access: AsyncAccess, call: str, rule: str, changes: dict[str, Any]) -> WorkspaceSettings:
     """Sets what is given, leaves the rest; the settings afterwards. Raises InvalidInput, PermissionDenied."""
     before = (await access.settings(call)).model_dump()
-    after: WorkspaceSettings = checked(WorkspaceSettings, before | changes)
+    after = checked_settings(before | changes)
     chosen = {name: value for name, value in after.model_dump().items() if name in changes}
     await access.audited_write(
         call, "workspace/update", changes=chosen, rule=rule, inputs=transitions.inputs(before, chosen)
     )
     return after
+
+
+def checked_settings(values: dict[str, Any]) -> WorkspaceSettings:
+    """Raises InvalidInput; where the name of a setting is near to none it says what shows them all."""
+    known = WorkspaceSettings.model_fields
+    unknown = next((name for name in values if name not in known), None)
+    if unknown is not None and not near(unknown, known):
+        reason = "is not a setting; `oxgraph workspace settings` shows those that there are"
+        raise InvalidInput(field=unknown[:80], reason=reason)
+    settings: WorkspaceSettings = checked(WorkspaceSettings, values)
+    return settings
 
 
 BATCH = 5_000

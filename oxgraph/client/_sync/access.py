@@ -249,7 +249,9 @@ class Access:
         """Runs a statement that checks token and workspace itself, in one round trip; its rows, at least one."""
         rows = self._once(call, file, params)
         if not rows:
-            self.authorize(call)
+            self.authorize(call)  # Raises what is wrong, unless it no longer is: a workspace that was restored.
+            rows = self._once(call, file, params)
+        if not rows:
             raise Unauthenticated()
         return rows
 

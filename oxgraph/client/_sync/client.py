@@ -22,7 +22,7 @@ from oxgraph.client._sync.server_admin import ServerAdmin, no_step
 from oxgraph.client._sync.servers import Servers
 from oxgraph.client._sync.tokens import AllTokens
 from oxgraph.client._sync.user_export import export_user
-from oxgraph.client._sync.workspaces import METRICS, find, find_served, purge
+from oxgraph.client._sync.workspaces import METRICS, checked_settings, find, find_served, purge
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import BackgroundTasks, Progress, no_progress, run_in_thread
 from oxgraph.client.opening import opens
@@ -37,7 +37,6 @@ from oxgraph.evaluation import Gold
 from oxgraph.graph import Graph
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, GuardedModel, LanguageModel
-from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role, WorkspaceRow
 from oxgraph.types.archive import (
     BackupReport,
@@ -48,7 +47,6 @@ from oxgraph.types.archive import (
     WorkspaceDigest,
 )
 from oxgraph.types.evaluation import Calibration, Evaluated
-from oxgraph.types.fields import checked
 from oxgraph.types.inputs import NewName
 from oxgraph.types.recall import Fusion
 from oxgraph.types.semantic_inputs import UserId
@@ -85,7 +83,7 @@ class Client:
         Raises InvalidInput, WorkspaceExists, ServerUnknown.
         """
         name = NewName(name=name).name
-        chosen = checked(WorkspaceSettings, settings)
+        chosen = checked_settings(settings)
         graph = self._all_servers.server(on)
         with self.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
             self._require_new(name, on)
@@ -213,15 +211,11 @@ class Client:
         is written. Raises WorkspaceNotFound, WorkspaceDeleted, ExportUnsettled, InvalidInput.
         """
         graph, workspace_id, name = self.located(name)
-        return export_workspace(
-            graph,
-            workspace_id,
-            name,
-            out=Path(out),
-            vectors=vectors,
-            now=present(self.clock),
-            progress=progress,
-        )
+        given: dict[str, Any] = {"vectors": vectors, "now": present(self.clock), "progress": progress}
+        try:
+            return export_workspace(graph, workspace_id, name, out=Path(out), **given)
+        except OSError as error:
+            raise InvalidInput(field="out", reason=f"{out} cannot be written: {error.strerror or error}") from error
 
     def import_workspace(
         self, file: str | Path, name: str | None = None, *, on: str = MAIN, progress: Progress = no_progress

@@ -7,7 +7,6 @@ before its last changes are read, and only then the directory can switch; so no 
 """
 
 import json
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -17,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from oxgraph.client._sync.archive import catch_up, read_nodes, spool_folder
+from oxgraph.client._sync.archive import catch_up, read_nodes, temporary_folder
 from oxgraph.client._sync.directory import COPYING, ENDED, FENCED, NO_STEP, SWITCHED
 from oxgraph.client._sync.servers import Servers
 from oxgraph.client._sync.workspaces import find_served, purge
@@ -133,7 +132,7 @@ class Move:
         begun = {"step": COPYING, "target": self._target, "attempt": new_id(), "fence": None, "step_at": self._now()}
         entry = self._own(entry, self._directory.change(entry, (NO_STEP, COPYING), begun))
         with (
-            spool_folder(Path(tempfile.gettempdir()), "oxgraph-move-") as folder,
+            temporary_folder("oxgraph-move-") as folder,
             ArchiveSpool(Path(folder) / "source") as original,
             ArchiveSpool(Path(folder) / "target") as copy,
         ):

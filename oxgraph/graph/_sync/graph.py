@@ -9,10 +9,10 @@ from typing import Any, Self
 
 from neo4j import Driver, GraphDatabase, ManagedTransaction, RoutingControl, Session
 from neo4j.api import BookmarkManager
-from neo4j.exceptions import DriverError, Neo4jError
+from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import PluginMissing
+from oxgraph.errors import InvalidInput, PluginMissing
 from oxgraph.graph._shared import Auth, Row, plain, translate, version
 from oxgraph.graph.loops import OwnLoop
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable
@@ -75,18 +75,22 @@ class Graph:
     def at(cls, uri: str, auth: Auth, *, database: str = DATABASE, retry_seconds: float = RETRY_SECONDS) -> Self:
         """A graph that connects at its first statement, for callers that wait for an unavailable server.
 
-        `retry_seconds`: seconds for which a statement is tried again where that may help.
+        `retry_seconds`: seconds for which a statement is tried again where that may help. Raises InvalidInput for what
+        is no address of a Neo4j.
         """
-        driver = GraphDatabase.driver(
-            uri,
-            auth=auth,
-            notifications_min_severity="OFF",
-            connection_acquisition_timeout=20,
-            connection_timeout=min(20.0, retry_seconds),
-            max_transaction_retry_time=retry_seconds,
-            initial_retry_delay=FIRST_RETRY,
-            retry_delay_multiplier=RETRY_GROWTH,
-        )
+        try:
+            driver = GraphDatabase.driver(
+                uri,
+                auth=auth,
+                notifications_min_severity="OFF",
+                connection_acquisition_timeout=20,
+                connection_timeout=min(20.0, retry_seconds),
+                max_transaction_retry_time=retry_seconds,
+                initial_retry_delay=FIRST_RETRY,
+                retry_delay_multiplier=RETRY_GROWTH,
+            )
+        except (ConfigurationError, ValueError) as error:
+            raise InvalidInput(field="uri", reason=" ".join(str(error).split())) from error
         return cls(driver, uri, database, retry_seconds)
 
     def _verify(self, check: bool) -> None:
