@@ -13,8 +13,8 @@ from oxgraph.local import Server
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.dispatch import Service
 from oxgraph.server.tool_calls import ToolCalls, targets
+from tests.server.captures import captured
 from tests.server.conftest import Tokens
-from tests.server.mcp.test_past_experience import actions
 
 NOWHERE = "bolt://127.0.0.1:9"
 
@@ -41,7 +41,7 @@ async def test_outcomes_of_tracked_calls(service: Service, memory: AsyncMemory, 
     task.cancel()
     await asyncio.wait({task})
     await experience.close()
-    rows = actions(workspace)
+    rows = captured(workspace)
     assert [(row.outcome, row.error_code) for row in rows] == [
         ("success", None),
         ("failure", "KeyError"),
@@ -62,7 +62,7 @@ async def test_values_beyond_the_limits_are_cut(service: Service, memory: AsyncM
     ids = ["", "x" * 600, "a\nb", *(f"n-{number}" for number in range(200))]
     async with service.tool_calls.track(memory, "s" * 900, "\x00", "a\nb" * 200, ids, " ") as step:
         step.failed("None")
-    (row,) = actions(workspace)
+    (row,) = captured(workspace)
     assert (len(row.session_id), row.agent_id, row.node_type, row.error_code) == (
         512,
         None,

@@ -6,9 +6,10 @@ import pytest
 
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
+from tests.server.captures import captured
 from tests.server.conftest import Site, Tokens
 from tests.server.hooks.conftest import Hooks, payload
-from tests.server.mcp.test_past_experience import actions, later
+from tests.server.mcp.test_past_experience import later
 from tests.server.queries import query
 
 AGENT = "claude-code"
@@ -29,7 +30,7 @@ def test_calls_are_captured_without_a_word_of_them(claude_code: Hooks, workspace
     assert claude_code.says("PostToolUseFailure") == ""
     for name in ("PostToolUse-Edit", "PostToolUseFailure-Edit", "PostToolUseFailure-interrupted"):
         assert claude_code.says(name) == ""
-    rows = actions(workspace)
+    rows = captured(workspace)
     assert [(row.action_type, row.outcome, row.error_code) for row in rows] == [
         ("pytest", "failure", "TestsFailed"),
         ("edit python", "success", None),
@@ -46,13 +47,13 @@ def test_calls_are_captured_without_a_word_of_them(claude_code: Hooks, workspace
 def test_a_repeated_event_changes_nothing(claude_code: Hooks, workspace: Memory) -> None:
     for _ in range(3):
         claude_code.says("PostToolUseFailure")
-    assert len(actions(workspace)) == 1
+    assert len(captured(workspace)) == 1
 
 
 def test_a_call_without_its_beginning_is_captured(claude_code: Hooks, workspace: Memory) -> None:
     """As where the server was away before it; the agent's own duration counts."""
     claude_code.says("PostToolUse")
-    assert [(row.outcome, row.latency_ms) for row in actions(workspace)] == [("success", 812)]
+    assert [(row.outcome, row.latency_ms) for row in captured(workspace)] == [("success", 812)]
 
 
 def test_the_sixth_session_is_told_before_the_call(claude_code: Hooks, workspace: Memory, graph: Graph) -> None:

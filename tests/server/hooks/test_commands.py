@@ -8,9 +8,9 @@ import pytest
 from oxgraph.client import Memory
 from oxgraph.integrations.hooks import program
 from tests.fixtures.cli import Cli
+from tests.server.captures import captured
 from tests.server.conftest import Site, Tokens
 from tests.server.hooks.conftest import Hooks, payload
-from tests.server.mcp.test_past_experience import actions
 
 
 @pytest.fixture
@@ -47,9 +47,9 @@ def test_from_install_to_uninstall(settings: Path, home: Path, site: Site, works
     assert command == program.command(hooks.key, "PostToolUse", portable=False, block=False)
     for _ in range(20):  # on a busy machine a server may take longer than a hook waits; the same call is kept once
         hooks.run("PostToolUse", payload("claude-code", "PostToolUse"))
-        if actions(workspace):
+        if captured(workspace):
             break
-    assert len(actions(workspace)) == 1
+    assert len(captured(workspace)) == 1
     assert cli("hooks", "uninstall", "claude-code", "--json").json["changed"]
     assert settings.read_text() == before
     assert program.connection(key) is None

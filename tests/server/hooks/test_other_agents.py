@@ -15,9 +15,10 @@ import pytest
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
 from oxgraph.local import Server
+from tests.server.captures import captured
 from tests.server.conftest import PATIENT, Site, Tokens
 from tests.server.hooks.conftest import Hooks, connect, payload
-from tests.server.mcp.test_past_experience import actions, later
+from tests.server.mcp.test_past_experience import later
 from tests.server.queries import query
 
 Row = tuple[Any, ...]
@@ -31,7 +32,7 @@ def codex(home: Path, site: Site, tokens: Tokens, workspace: Memory) -> Hooks:
 
 
 def shown(memory: Memory) -> list[Row]:
-    return [(row.action_type, row.outcome, row.error_code) for row in actions(memory)]
+    return [(row.action_type, row.outcome, row.error_code) for row in captured(memory)]
 
 
 def transcript(folder: Path, call: str, code: int, output: str = "sesame") -> str:
@@ -108,7 +109,7 @@ def test_calls_of_gemini_may_overlap(home: Path, site: Site, tokens: Tokens, wor
     hooks.says("AfterTool", tool_input={"command": "pytest -q"})
     hooks.says("AfterTool-fine", tool_input={"command": "echo hello"})
     assert sorted(shown(workspace)) == [("echo", "success", None), ("pytest", "failure", "TestsFailed")]
-    assert all(row.latency_ms is not None for row in actions(workspace))
+    assert all(row.latency_ms is not None for row in captured(workspace))
 
 
 PLUGIN_RUN = """
@@ -189,4 +190,4 @@ def test_the_server_that_the_home_records(home: Path, site: Site, tokens: Tokens
     hooks.says("PostToolUse")
     (home / "serve.json").write_text(json.dumps({"pid": 1, "url": site.url}, indent=2))
     hooks.says("PostToolUse")
-    assert len(actions(workspace)) == 1
+    assert len(captured(workspace)) == 1

@@ -16,9 +16,9 @@ import pytest
 from oxgraph.client import Memory
 from oxgraph.ids import stable_id
 from oxgraph.integrations.hooks import hook_program, program
+from tests.server.captures import captured
 from tests.server.conftest import Site, Tokens
 from tests.server.hooks.conftest import Hooks, Printed, connect, payload
-from tests.server.mcp.test_past_experience import actions
 
 PROMISED = 0.3
 SLACK = 2.7
@@ -118,7 +118,7 @@ def test_an_agent_that_does_not_end_its_input(home: Path) -> None:
 def test_odd_payloads(claude_code: Hooks, workspace: Memory, given: bytes) -> None:
     for event in ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionEnd", "Unheard"):
         nothing(claude_code.run(event, given))
-    assert actions(workspace) == []
+    assert captured(workspace) == []
 
 
 def test_a_payload_of_many_megabytes_is_captured(claude_code: Hooks, workspace: Memory) -> None:
@@ -126,7 +126,7 @@ def test_a_payload_of_many_megabytes_is_captured(claude_code: Hooks, workspace: 
     error = "Exit code 127\n/bin/sh: 1: pytest: not found\n" + "x" * 8_000_000
     found = claude_code.run("PostToolUseFailure", payload("claude-code", "PostToolUseFailure", error=error))
     assert (found.text, found.status) == ("", 0)
-    assert [(row.action_type, row.error_code) for row in actions(workspace)] == [("pytest", "CommandNotFound")]
+    assert [(row.action_type, row.error_code) for row in captured(workspace)] == [("pytest", "CommandNotFound")]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_long_event_keeps_the_id_and_the_duration_of_its_call(
     data = json.dumps({**given, **last}, separators=(",", ":"), ensure_ascii=False).encode()
     for _ in range(2):
         nothing(claude_code.run("PostToolUse", data))
-    (action,) = actions(workspace)
+    (action,) = captured(workspace)
     id_ = stable_id(workspace.workspace_id, "action", [given["session_id"], last["tool_use_id"]])
     assert (action.action_type, action.outcome, action.id) == ("pytest", "success", id_)
     assert action.latency_ms == (812 if len(data) < hook_program.MAX_SHORTENED and isinstance(response, dict) else None)
@@ -160,7 +160,7 @@ def test_a_long_event_keeps_the_id_and_the_duration_of_its_call(
 def test_half_of_a_surrogate_pair_costs_no_event(claude_code: Hooks, workspace: Memory, half: str) -> None:
     given = json.dumps(payload("claude-code", "PostToolUse", tool_response={"stdout": "HALF", "stderr": ""}))
     nothing(claude_code.run("PostToolUse", given.replace("HALF", half).encode()))
-    assert [(row.action_type, row.outcome) for row in actions(workspace)] == [("pytest", "success")]
+    assert [(row.action_type, row.outcome) for row in captured(workspace)] == [("pytest", "success")]
 
 
 def test_a_hook_that_has_left_is_captured(site: Site, tokens: Tokens, workspace: Memory) -> None:
@@ -170,13 +170,13 @@ def test_a_hook_that_has_left_is_captured(site: Site, tokens: Tokens, workspace:
     head += f"Content-Type: application/json\r\nAuthorization: Bearer {tokens.agent}\r\n\r\n"
     with socket.create_connection(("127.0.0.1", urlsplit(site.url).port or 0)) as connection:
         connection.sendall(head.encode() + body)
-    assert any(actions(workspace) for _ in range(2_000))
+    assert any(captured(workspace) for _ in range(2_000))
 
 
 def test_a_revoked_token(claude_code: Hooks, workspace: Memory, tokens: Tokens) -> None:
     workspace.tokens.revoke(tokens.ids["agent"])
     nothing(claude_code.run("PostToolUse", payload("claude-code", "PostToolUse")))
-    assert actions(workspace) == []
+    assert captured(workspace) == []
 
 
 def test_memory_that_is_off(claude_code: Hooks, workspace: Memory) -> None:
@@ -184,7 +184,7 @@ def test_memory_that_is_off(claude_code: Hooks, workspace: Memory) -> None:
     nothing(claude_code.run("PreToolUse", PRE))
     nothing(claude_code.run("PostToolUse", payload("claude-code", "PostToolUse")))
     nothing(claude_code.run("UserPromptSubmit", payload("claude-code", "UserPromptSubmit")))
-    assert actions(workspace) == []
+    assert captured(workspace) == []
 
 
 def test_the_program_imports_nothing_heavy(home: Path) -> None:

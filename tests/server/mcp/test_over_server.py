@@ -12,9 +12,9 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from oxgraph.client import Memory
 from oxgraph.local import Server
+from tests.server.captures import captured
 from tests.server.conftest import PATIENT, Site, Tokens
 from tests.server.mcp.clients import COMMAND, ERAS, HANDSHAKE, error_of, texts
-from tests.server.mcp.test_past_experience import actions
 
 pytestmark = pytest.mark.deep
 
@@ -40,7 +40,7 @@ async def test_tools_work_and_are_captured(mode: str, site: Site, tokens: Tokens
         found = await client.call_tool("memory.recall", {"query": "Where does Ada work?"})
         assert "Ada works at Acme." in "\n".join(texts(found))
         assert error_of(await client.call_tool("memory.annotate", ANNOTATED)) == "permission_denied"
-    done = actions(workspace)
+    done = captured(workspace)
     assert {row.action_type for row in done} >= {"memory.remember", "memory.recall", "memory.annotate"}
     assert len({row.session_id for row in done}) == 1
     assert {row.agent_id for row in done} == {"tester"}

@@ -14,8 +14,8 @@ from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from oxgraph.server.config import ServerConfig
-from oxgraph.types import TimelineRow
 from tests.fixtures.client_samples import counts, pattern, situational_pattern
+from tests.server.captures import captured, until_captured
 from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import ERAS, HANDSHAKE, MODERN, error_of, over_http, over_stdio, texts
 from tests.server.queries import query
@@ -25,12 +25,6 @@ PATTERN = f"Pattern: {TOOL}:person:InvalidInput (confidence 1.00)"
 WRONG = {"node_id": "p-1", "properties": {"_mem_note": "mine"}}
 RIGHT = {"node_id": "p-1", "properties": {"note": "mine"}}
 SESSIONS = 5
-
-
-def actions(workspace: Memory) -> list[TimelineRow]:
-    """What was captured, the oldest first."""
-    rows = workspace.telemetry.timeline(limit=200)
-    return [row for row in reversed(rows) if row.kind == "action"]
 
 
 def later(graph: Graph, workspace: Memory) -> None:
@@ -115,6 +109,7 @@ async def test_situational_patterns_warn_in_results_only(
             f"Recommendation: 94% of {TOOL} actions on person nodes fail\n{words} (17 of 18; otherwise 3 of 42)."
         )
         assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
+        await asyncio.to_thread(until_captured, person, 3)
         asked = {"node_ids": ["p-1"], "action_type": TOOL}
         found = (await client.call_tool("memory.context_inject", asked)).structured_content
         assert found is not None and found["warned"] and found["probability"] > found["threshold"]
@@ -157,14 +152,14 @@ async def test_what_is_captured(site: Site, tokens: Tokens, person: Memory, grap
         await client.call_tool("memory.metric_create", {"name": "mine", "aggregation": "average"})
     async with over_http(site, tokens.agent, name="other") as client:
         await client.call_tool("memory.remember", {"content": "A secret.", "subject": "Ada"})
-    recall, get, lost, denied, remember = actions(person)
+    recall, get, lost, denied, remember = captured(person)
     assert (recall.action_type, recall.node_type, recall.target_node_ids) == ("memory.recall", None, ())
     assert (get.action_type, get.node_type, get.target_node_ids) == ("ontology.get_node", "person", ("p-1",))
     assert (lost.outcome, lost.error_code, lost.target_node_ids) == ("failure", "NotFound", ())
     assert (denied.outcome, denied.error_code) == ("failure", "PermissionDenied")
     assert (recall.agent_id, remember.agent_id) == ("planner", "other")
     assert recall.session_id == get.session_id == lost.session_id != remember.session_id
-    assert all(row.latency_ms is not None and row.latency_ms > 0 for row in actions(person))
+    assert all(row.latency_ms is not None and row.latency_ms > 0 for row in captured(person))
     later(graph, person)
     kept = [str(row["properties"]) for row in graph.read(query("telemetry"), workspace_id=person.workspace_id)]
     assert len(kept) > 7
@@ -192,7 +187,7 @@ async def test_the_session_of_requests_without_a_connection(site: Site, tokens: 
         await client.call_tool("memory.recall", {"query": "three"})
     async with over_http(site, tokens.agent, mode=MODERN, name="other") as client:
         await client.call_tool("memory.recall", {"query": "four"})
-    one, two, three, four = (row.session_id for row in actions(workspace))
+    one, two, three, four = (row.session_id for row in captured(workspace))
     assert two == "run-7" and one == three
     assert len({one, two, four}) == 3
 
@@ -207,10 +202,10 @@ async def test_nothing_is_captured_or_injected_while_memory_is_off(
         assert PATTERN not in (client.instructions or "") + await described(client)
         assert len(texts(await client.call_tool(TOOL, RIGHT))) == 1
     person.disable()
-    count = len(actions(person))
+    count = len(captured(person))
     async with over_http(site, tokens.agent) as client:
         assert len(texts(await client.call_tool(TOOL, RIGHT))) == 1
-    assert len(actions(person)) == count
+    assert len(captured(person)) == count
 
 
 @pytest.mark.parametrize("mode", ERAS)

@@ -19,9 +19,9 @@ from oxgraph.local import Server
 from oxgraph.server.mcp.messages import refused
 from oxgraph.server.mcp.tool_listing import tools
 from oxgraph.types import Role
+from tests.server.captures import captured
 from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import ERAS, MODERN, command, error_of, over_http, over_stdio, texts
-from tests.server.mcp.test_past_experience import actions
 
 JSON, BOTH = "application/json", "application/json, text/event-stream"
 NOWHERE = "bolt://127.0.0.1:9"
@@ -170,7 +170,7 @@ async def test_a_cancelled_call_ends(  # noqa: PLR0917 - fixtures
                 assert given_up.cancelled_caught
                 assert not (await client.call_tool("memory.metric_list", {})).is_error
             await _captured(workspace, 4)
-    assert [(row.action_type, row.error_code) for row in actions(workspace)][::2] == [
+    assert [(row.action_type, row.error_code) for row in captured(workspace)][::2] == [
         ("memory.metric_create", "Cancelled")
     ] * 2
     assert "never" not in {metric.name for metric in workspace.telemetry.metrics.list()}
@@ -179,7 +179,7 @@ async def test_a_cancelled_call_ends(  # noqa: PLR0917 - fixtures
 async def _captured(workspace: Memory, count: int) -> None:
     """Waits for so many actions: what a cancelled call leaves is written beside it."""
     with anyio.fail_after(10):
-        while len(actions(workspace)) < count:
+        while len(captured(workspace)) < count:
             await anyio.sleep(0.05)
 
 
@@ -201,9 +201,9 @@ async def test_two_agents_at_once(site: Site, tokens: Tokens, other: Tokens, wor
         agent(tokens.agent, "alpha"), agent(other.agent, "beta"), agent(tokens.operator, "alpha")
     )
     assert first == third == {'["The word is alpha."]'} and second == {'["The word is beta."]'}
-    sessions = {row.session_id for row in actions(workspace)}
+    sessions = {row.session_id for row in captured(workspace)}
     assert len(sessions) == 2
-    assert len(actions(workspace)) == 2 * 51
+    assert len(captured(workspace)) == 2 * 51
 
 
 @pytest.mark.deep
@@ -245,7 +245,7 @@ async def test_stdio_shuts_down_gracefully(server: Server, tokens: Tokens, works
             os.kill(process.pid, signal.SIGTERM)
         assert await asyncio.wait_for(process.wait(), 20) == 0
         assert await process.stdout.read() == b""
-    assert [row.action_type for row in actions(workspace)] == ["memory.recall"] * 2
+    assert [row.action_type for row in captured(workspace)] == ["memory.recall"] * 2
 
 
 async def test_stdio_answers_what_was_called_before_its_input_ended(server: Server, tokens: Tokens) -> None:

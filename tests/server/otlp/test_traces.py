@@ -22,8 +22,8 @@ from opentelemetry.trace import Status, StatusCode, Tracer
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
 from oxgraph.server.otlp.encoding import status
+from tests.server.captures import captured
 from tests.server.conftest import Site, Tokens
-from tests.server.mcp.test_past_experience import actions
 from tests.server.queries import query
 
 TRACE, SPAN = "5b8efff798038103d269b633813fc60c", "eee19b7ec3c1b174"
@@ -68,7 +68,7 @@ def test_spans_of_the_sdk(
             execute_tool(tracer, "get_order", **{"gen_ai.tool.call.arguments": secret})
             execute_tool(tracer, "get_order", "shop.errors.OutOfStock", **{"gen_ai.tool.call.arguments": secret})
             execute_tool(tracer, "bash", "Exit code 127", **{"gen_ai.tool.call.arguments": '{"command": "pytest -q"}'})
-    rows = actions(workspace)
+    rows = captured(workspace)
     assert [(row.action_type, row.node_type, row.outcome, row.error_code) for row in rows][:2] == [
         ("get_order", "order", "success", None),
         ("get_order", "order", "failure", "OutOfStock"),
@@ -84,7 +84,7 @@ def test_the_conversation_that_a_later_request_names(site: Site, tokens: Tokens,
     for span, conversation in (("1" * 16, "c-2"), ("2" * 16, None)):
         about = [attribute("gen_ai.conversation.id", conversation)] if conversation else []
         assert post(site, tokens, request(spanId=span, more=about)).status_code == 200
-    assert [row.session_id for row in actions(workspace)] == ["c-2", "c-2"]
+    assert [row.session_id for row in captured(workspace)] == ["c-2", "c-2"]
 
 
 def attribute(key: str, value: str) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def test_json_and_again(site: Site, tokens: Tokens, workspace: Memory) -> None:
     ):
         response = post(site, tokens, body, **headers)
         assert (response.status_code, response.json(), response.headers["content-type"]) == (200, {}, JSON)
-    (row,) = actions(workspace)
+    (row,) = captured(workspace)
     assert (row.action_type, row.error_code, row.session_id, row.latency_ms) == ("search", "Timeout", TRACE, 250)
 
 
@@ -142,7 +142,7 @@ def test_partial_success(site: Site, tokens: Tokens, workspace: Memory) -> None:
     response = post(site, tokens, message.SerializeToString(), PROTOBUF)
     assert response.headers["content-type"] == PROTOBUF
     assert ExportTraceServiceResponse.FromString(response.content).partial_success.rejected_spans == 1
-    assert "search" in {row.action_type for row in actions(workspace)}
+    assert "search" in {row.action_type for row in captured(workspace)}
 
 
 def test_a_body_that_is_large_once_unpacked(site: Site, tokens: Tokens) -> None:
@@ -220,7 +220,7 @@ def test_langchain_by_openinference(site: Site, tokens: Tokens, workspace: Memor
                     get_order.invoke({"order_id": 8})
         finally:
             instrumentor.uninstrument()
-    rows = [(row.action_type, row.session_id, row.outcome, row.error_code) for row in actions(workspace)]
+    rows = [(row.action_type, row.session_id, row.outcome, row.error_code) for row in captured(workspace)]
     assert rows == [("get_order", "lc-1", "success", None), ("get_order", "lc-1", "failure", "LookupError")]
 
 
@@ -244,7 +244,7 @@ async def test_the_agents_sdk_by_openinference(site: Site, tokens: Tokens, works
             await Runner.run(Agent("Clerk", model=model, tools=[get_order]), "Order 7?")
         finally:
             instrumentor.uninstrument()
-    assert [(row.action_type, row.outcome) for row in actions(workspace)] == [("get_order", "success")]
+    assert [(row.action_type, row.outcome) for row in captured(workspace)] == [("get_order", "success")]
 
 
 async def test_pydantic_ai_by_its_own_instrumentation(site: Site, tokens: Tokens, workspace: Memory) -> None:
@@ -265,5 +265,5 @@ async def test_pydantic_ai_by_its_own_instrumentation(site: Site, tokens: Tokens
             return "sesame"
 
         await agent.run("Order 7?", conversation_id="pa-1")
-    rows = [(row.action_type, row.session_id, row.agent_id, row.error_code) for row in actions(workspace)]
+    rows = [(row.action_type, row.session_id, row.agent_id, row.error_code) for row in captured(workspace)]
     assert rows == [("get_order", "pa-1", "clerk", "ToolRetryError"), ("get_order", "pa-1", "clerk", None)]

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from oxgraph import Memory
+from tests.server.captures import captured
 from tests.server.proxy.servers.plain import answers
 from tests.server.proxy.servers.talk import HELLO, HERE, PROXY, THERE, Talk, asked, call
-from tests.server.proxy.test_stdio import captured, env
+from tests.server.proxy.test_stdio import env
 
 __all__ = ["env"]
 

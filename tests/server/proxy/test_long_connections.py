@@ -20,10 +20,11 @@ from oxgraph.ids import new_id
 from oxgraph.local import Home, Server
 from oxgraph.server.proxy.memory_thread import MemoryThread
 from oxgraph.server.proxy.observer import MessageObserver
+from tests.server.captures import captured
 from tests.server.conftest import Tokens
 from tests.server.proxy.servers.plain import answers
 from tests.server.proxy.servers.talk import HELLO, PLAIN, Talk, asked, call, proxied
-from tests.server.proxy.test_stdio import captured, env, learned
+from tests.server.proxy.test_stdio import env, learned
 
 pytestmark = pytest.mark.deep
 

@@ -9,8 +9,9 @@ from mcp.client.client import Client, ConnectMode
 
 from oxgraph import Memory
 from oxgraph.graph import Graph
+from tests.server.captures import captured
 from tests.server.proxy.servers.talk import HELLO, OFFICIAL, THERE, asked, proxied, transcript
-from tests.server.proxy.test_stdio import captured, env, learned
+from tests.server.proxy.test_stdio import env, learned
 
 pytestmark = pytest.mark.deep
 

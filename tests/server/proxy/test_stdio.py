@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,8 +15,8 @@ from oxgraph import Memory
 from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.passes import evaluate
-from oxgraph.types.results import TimelineRow
 from tests.fixtures.client_samples import counts, pattern, situational_pattern
+from tests.server.captures import captured, until_captured
 from tests.server.conftest import Site, Tokens
 from tests.server.proxy.servers.talk import (
     HELLO,
@@ -70,12 +69,6 @@ def env(server: Server, site: Site, tokens: Tokens, request: pytest.FixtureReque
 
 
 over_both = pytest.mark.parametrize("env", ["direct", "server"], indirect=True)
-
-
-def captured(workspace: Memory) -> list[TimelineRow]:
-    """The actions in the order of their beginning."""
-    rows = [row for row in workspace.telemetry.timeline(limit=1000) if row.kind == "action"]
-    return sorted(rows, key=lambda row: row.started_at)
 
 
 def everything(graph: Graph, workspace_id: str) -> str:
@@ -215,14 +208,6 @@ Pattern: tracker.get_issue:issue:AnyError, after two failed attempts in a row (c
 Recommendation: 80% of tracker.get_issue actions on issue nodes fail
 after two failed attempts in a row (8 of 10; otherwise 17 of 38). What
 worked next: list (5 of 7 times).""")
-
-
-def until_captured(workspace: Memory, count: int, seconds: float = 20) -> None:
-    """Waits for the captures, which come beside the calls."""
-    end = time.monotonic() + seconds
-    while len(captured(workspace)) < count:
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def test_without_neo4j_messages_pass_and_one_line_reports_it(env: dict[str, str]) -> None:

@@ -18,9 +18,10 @@ from oxgraph.client import Memory
 from oxgraph.graph import Graph
 from oxgraph.types import TimelineRow
 from tests.fixtures.cli import Cli
+from tests.server.captures import captured
 from tests.server.conftest import Site, Tokens
 from tests.server.hooks.agents.model_server import DONE, Model, scripted
-from tests.server.mcp.test_past_experience import actions, later
+from tests.server.mcp.test_past_experience import later
 from tests.server.queries import query
 
 pytestmark = pytest.mark.deep
@@ -153,8 +154,8 @@ def test_failures_are_captured_and_the_sixth_session_is_told(  # noqa: PLR0917 -
             assert DONE in agent.run(model)
             assert not any("[Oxagen memory" in one for one in model.requests)
     for number in range(own, FIRST):
-        again(workspace, actions(workspace)[: len(COMMANDS)], f"session {number}")
-    rows = actions(workspace)
+        again(workspace, captured(workspace)[: len(COMMANDS)], f"session {number}")
+    rows = captured(workspace)
     assert len({row.session_id for row in rows}) == FIRST
     # On a busy machine the captures of two calls may overtake each other.
     assert {(row.action_type, row.outcome, row.error_code) for row in rows[:3]} >= {
@@ -171,10 +172,10 @@ def test_failures_are_captured_and_the_sixth_session_is_told(  # noqa: PLR0917 -
     first = next(place for place, one in enumerate(asked) if "[Oxagen memory" in one)
     assert asked[first].count("no_such_program --sesame") == 0  # told before the model has asked for the call
     assert cli("hooks", "uninstall", agent.name).status == 0
-    count = len(actions(workspace))
+    count = len(captured(workspace))
     with scripted(COMMANDS) as model:
         assert DONE in agent.run(model)
-    assert len(actions(workspace)) == count
+    assert len(captured(workspace)) == count
     assert not any("[Oxagen memory" in one for one in model.requests)
 
 
