@@ -62,11 +62,8 @@ CALL (due, gap) {
   WITH session, gap, met,
        reduce(from = low, q IN met | CASE WHEN q.started_at < from THEN q.started_at ELSE from END) AS low,
        reduce(to = high, q IN met | CASE WHEN q.ended_at > to THEN q.ended_at ELSE to END) AS high
-  // A session that was started again has several runs; an action belongs to the one that ended next after it began. What
-  // follows an end with an outcome is of a run that has none yet.
-  WITH session, gap, met, low, high, coalesce(session.earlier_ended_at, []) AS earlier
-  WITH session, gap, met, low, high, size(earlier) AS last_run,
-       earlier + CASE WHEN session.outcome <> '' THEN [at IN [session.ended_at] WHERE at IS NOT NULL] ELSE [] END AS ends
+  // A session that was started again has several runs; an action belongs to the one that ended next after it began.
+  WITH session, gap, met, low, high, coalesce(session.earlier_ended_at, []) AS ends
   CALL (session, gap, low, high, ends) {
     MATCH (a:_mem:action)
     WHERE a.workspace_id = $workspace_id AND a.session_id = session.session_id
@@ -82,18 +79,16 @@ CALL (due, gap) {
     WITH number, run, collect(action) AS members
     RETURN members, run
   }
-  WITH session, gap, met, high, ends, last_run, run, members, members[0] AS first, members[-1] AS last,
+  WITH session, gap, met, high, ends, run, members, members[0] AS first, members[-1] AS last,
        [a IN members | {action_type: a.action_type, node_type: a.target_node_type, error_code: a.error_code,
                         outcome: a.outcome}] AS facts,
        reduce(end = members[0].ended_at, a IN members | CASE WHEN a.ended_at > end THEN a.ended_at ELSE end END) AS end
-  WITH session, met, high, members, last_run, run, size(ends) AS ended_runs, first, last, facts, end,
-       oxgraph.tally(facts) AS tally,
+  WITH session, met, high, members, run, first, last, facts, end, oxgraph.tally(facts) AS tally,
        coalesce([ended_at IN ends + [session.ended_at] WHERE ended_at >= end AND ended_at < end + gap][0],
                 end + gap) AS closes_at
   WITH session, met, high, members, first, last, facts, end, tally, closes_at,
-       CASE WHEN run < last_run THEN session.earlier_outcomes[run] WHEN run = last_run OR ended_runs = last_run
-         THEN session.outcome END AS outcome,
-       CASE WHEN run < last_run THEN session.earlier_intents[run] ELSE session.intent END AS intent
+       CASE WHEN run IS NULL THEN session.outcome ELSE session.earlier_outcomes[run] END AS outcome,
+       CASE WHEN run IS NULL THEN session.intent ELSE session.earlier_intents[run] END AS intent
   WITH session, met, high, members, first, last, facts, end, tally, closes_at,
        CASE WHEN outcome <> '' THEN outcome END AS outcome, CASE WHEN intent <> '' THEN intent END AS intent
   WITH session, met, high, collect({

@@ -139,17 +139,6 @@ def test_a_run_that_has_not_ended_yet_has_the_outcome_of_its_last_action(graph: 
     assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["success", "failure"]
 
 
-def test_what_follows_the_end_of_a_session_has_an_outcome_of_its_own(graph: Graph) -> None:
-    workspace_id = workspace_of(graph)
-    capture(graph, workspace_id, [action("s", at(0, 1))])
-    tell(graph, workspace_id, {"session_id": "s", "ended_at": at(0, 2), "outcome": "success"})
-    capture(graph, workspace_id, [action("s", at(0, 3), "failure"), action("s", at(0, 31), "failure")])
-    found = [row["outcome"] for row in cut_at(graph, workspace_id, 60)]
-    assert found == ["success", "failure", "failure"]
-    tell(graph, workspace_id, {"session_id": "s", "ended_at": at(0, 32), "outcome": "success"})
-    assert [row["outcome"] for row in cut_at(graph, workspace_id, 60)] == ["success", "success", "success"]
-
-
 def test_a_session_that_is_ended_twice_has_two_runs(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     for minutes, outcome in ((1, "success"), (31, "failure")):
