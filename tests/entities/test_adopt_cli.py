@@ -95,5 +95,5 @@ def test_import_and_delete_a_graph(cli: Cli, name: str, tmp_path: Path) -> None:
     report = cli("import", "graph", *files, "--skip-invalid", "--json").json
     assert (report["connection"], report["unchanged"], report["edges_unchanged"]) == ("import:crm", 3, 1)
     assert "import:crm" in cli("connections", "list", "--workspace", name).out
-    assert "1 edges and 3 entities of import:crm" in cli("connections", "delete", "import:crm", "--workspace", name).out
+    assert "1 edge and 3 entities of import:crm" in cli("connections", "delete", "import:crm", "--workspace", name).out
     assert "Nothing was adopted" in cli("connections", "list", "--workspace", name).out
