@@ -1,13 +1,18 @@
 """The lines of an export while it runs, in a file of SQLite: memory is bounded, and later changes replace lines."""
 
+import glob
+import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.archives import LineDigest
 
 TABLES = """
@@ -46,6 +51,42 @@ ODD_GONE = """
 SELECT owner FROM odd WHERE NOT EXISTS (
   SELECT 1 FROM lines AS n WHERE n.file = 'nodes/' || ?1 AND n.owner = odd.owner)
 """
+
+
+@contextmanager
+def spool_folder(parent: Path, prefix: str) -> Iterator[str]:
+    """A folder for lines while they are gathered. Those of processes that were killed are removed first."""
+    with suppress(OSError):
+        for left in parent.glob(f"{glob.escape(prefix)}*"):
+            pid = left.name.removeprefix(prefix).partition("-")[0]
+            if pid.isdigit() and not _runs(int(pid)):
+                shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"{prefix}{os.getpid()}-", dir=parent) as folder:
+        yield folder
+
+
+@contextmanager
+def temporary_folder(prefix: str) -> Iterator[str]:
+    """A spool folder in TMPDIR. Raises InvalidInput where that cannot be written, as on a full disk."""
+    parent = Path(tempfile.gettempdir())
+    try:
+        with spool_folder(parent, prefix) as folder:
+            yield folder
+    except OSError as error:
+        raise InvalidInput(field="TMPDIR", reason=f"{parent} cannot be written: {error.strerror or error}") from error
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process of this machine runs; one of another user does too. Windows has no harmless way to ask."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

@@ -1,14 +1,9 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Export and import of a workspace, and its digest."""
 
-import glob
-import os
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, islice
@@ -16,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from oxgraph import __version__
-from oxgraph.client.archive_spool import ArchiveSpool
+from oxgraph.client.archive_spool import ArchiveSpool, spool_folder, temporary_folder
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.cypher import statement
 from oxgraph.errors import ArchiveInvalid, ExportUnsettled, InputError, InvalidInput, ServerError
@@ -107,42 +102,6 @@ def export_workspace(
         bytes=out.stat().st_size,
         exported_at=now,
     )
-
-
-@contextmanager
-def spool_folder(parent: Path, prefix: str) -> Iterator[str]:
-    """A folder for lines while they are gathered. Those of processes that were killed are removed first."""
-    with suppress(OSError):
-        for left in parent.glob(f"{glob.escape(prefix)}*"):
-            pid = left.name.removeprefix(prefix).partition("-")[0]
-            if pid.isdigit() and not _runs(int(pid)):
-                shutil.rmtree(left, ignore_errors=True)
-    with tempfile.TemporaryDirectory(prefix=f"{prefix}{os.getpid()}-", dir=parent) as folder:
-        yield folder
-
-
-@contextmanager
-def temporary_folder(prefix: str) -> Iterator[str]:
-    """A spool folder in TMPDIR. Raises InvalidInput where that cannot be written, as on a full disk."""
-    parent = Path(tempfile.gettempdir())
-    try:
-        with spool_folder(parent, prefix) as folder:
-            yield folder
-    except OSError as error:
-        raise InvalidInput(field="TMPDIR", reason=f"{parent} cannot be written: {error.strerror or error}") from error
-
-
-def _runs(pid: int) -> bool:
-    """Whether a process of this machine runs; one of another user does too. Windows has no harmless way to ask."""
-    if os.name != "posix":
-        return True
-    try:
-        os.kill(pid, 0)
-    except PermissionError:
-        return True
-    except OSError:
-        return False
-    return True
 
 
 def _write(out: Path, spool: ArchiveSpool, manifest: Manifest) -> None:

@@ -16,11 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from oxgraph.client._sync.archive import catch_up, read_nodes, temporary_folder
+from oxgraph.client._sync.archive import catch_up, read_nodes
 from oxgraph.client._sync.directory import COPYING, ENDED, FENCED, NO_STEP, SWITCHED
 from oxgraph.client._sync.servers import Servers
 from oxgraph.client._sync.workspaces import find_served, purge
-from oxgraph.client.archive_spool import ArchiveSpool
+from oxgraph.client.archive_spool import ArchiveSpool, temporary_folder
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.cypher import statement
 from oxgraph.errors import ExportUnsettled, MoveLost, MoveUnlike, OxgraphError, WorkspaceImporting, WorkspaceNotFound
