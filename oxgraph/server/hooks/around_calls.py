@@ -15,6 +15,7 @@ from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
 from oxgraph.extraction.recalled_text import PATTERNS_OPENING
 from oxgraph.ids import stable_id
+from oxgraph.integrations.agent_options import ONCE
 from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
 from oxgraph.server.hooks.mapping import action_of, error_code_of
@@ -38,7 +39,6 @@ MIN_SIMILARITY = 0.6
 """What a prompt is answered with at most: tokens, memories, past runs; and how similar a past run is at least."""
 
 RUNS = PATTERNS_OPENING + " — {count}]"
-ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped."
 
 
 @dataclass
