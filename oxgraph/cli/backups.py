@@ -75,6 +75,8 @@ def restore(*, address: str, at: datetime | None, native: bool, overwrite: bool,
         made = client.restore(address, at=at, step=lambda name: report(name, 0, 0))
     text = f"{made.written:,} of {count(made.workspaces, 'workspace')} and {count(made.tokens, 'token')} were restored"
     text += f", as of the backup of {made.made_at:%Y-%m-%d %H:%M:%S} UTC."
+    if unchanged := made.workspaces - made.written - len(made.kept):
+        text += f"\n{count(unchanged, 'workspace')} unchanged since the backup."
     if made.kept:
         text += f"\nLeft as they are, since they are there and have changed since: {', '.join(made.kept)}."
     if made.elsewhere:

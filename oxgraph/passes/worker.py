@@ -9,7 +9,7 @@ import schedule
 
 from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import statement
-from oxgraph.errors import OxgraphError
+from oxgraph.errors import OxgraphError, WorkspaceDeleted, WorkspaceImporting, WorkspaceMoving, WorkspaceNotFound
 from oxgraph.graph import Graph
 from oxgraph.passes.history import HistoryReport, evaluate_history, is_waiting
 from oxgraph.passes.plan import UPKEEP
@@ -22,6 +22,11 @@ TICK_SECONDS = 1.0
 
 RETRY_SECONDS = 60.0
 JOIN_SECONDS = 30.0
+
+NOT_SERVED = (WorkspaceMoving, WorkspaceImporting, WorkspaceDeleted, WorkspaceNotFound)
+"""Errors for a workspace that was moved away or deleted since the workspaces were read: nothing has failed."""
+
+NO_PASSES = "its passes do not run now: %s"
 
 BackgroundTask = Callable[[threading.Event], None]
 """A background task that runs until the event is set, such as the mirror's copier."""
@@ -80,6 +85,8 @@ class Worker:
             try:
                 if not self.stopping.is_set() and is_waiting(self.graph, workspace_id):
                     done.append(evaluate_history(self.graph, workspace_id, now=self.clock()))
+            except NOT_SERVED as error:
+                log.info(NO_PASSES, error)
             except OxgraphError as error:
                 log.error("the history of workspace %s could not be evaluated: %s", workspace_id, error)
         return done
@@ -132,6 +139,9 @@ class Worker:
                 turns=self.helpers.turns,
                 choose=choose if again else None,
             )
+        except NOT_SERVED as error:
+            log.info(NO_PASSES, error)
+            return []
         except OxgraphError as error:
             log.error("passes %s in workspace %s failed: %s", passes, workspace_id, error)
             return []

@@ -64,6 +64,28 @@ def test_what_has_changed_since_stays_and_the_rest_comes_back(
     assert client.digest_workspace(names[0]).digest == back.digests[names[0]]
 
 
+def test_a_workspace_without_memory_stays_too(cli: Cli, client: Client, tmp_path: Path) -> None:
+    """Its settings were those of the backup again, and it counted as restored at each call."""
+    empty = client.create_workspace(f"empty {new_id()}")
+    client.backup(tmp_path, workspaces=[empty.name])
+    assert "0 of 1 workspace " in (told := cli("restore", str(tmp_path)).out) and "\n1 workspace unchanged" in told
+    empty.update_settings(promote_confidence=0.3)
+    back = client.restore(tmp_path)
+    assert (back.written, back.kept, empty.settings().promote_confidence) == (0, (empty.name,), 0.3)
+
+
+def test_what_was_restored_and_has_changed_since_is_named(
+    client: Client, names: tuple[str, str], tmp_path: Path
+) -> None:
+    client.backup(tmp_path, workspaces=names[1:])
+    client.delete_workspace(names[1], hard=True)
+    client.create_workspace(names[1])
+    assert client.restore(tmp_path).written == 1, "what is there has no memory, and the backup has"
+    assert (again := client.restore(tmp_path)).written == 0 == len(again.kept)
+    client.workspace(names[1]).semantic.remember(type="fact", subject="Bo", content="Bo plays go")
+    assert client.restore(tmp_path).kept == (names[1],)
+
+
 def test_only_what_changed_is_written(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
     first = client.backup(tmp_path, workspaces=names)
     assert client.backup(tmp_path, workspaces=names).written == 0

@@ -1,5 +1,6 @@
 """The worker's schedule."""
 
+import logging
 import os
 import signal
 import threading
@@ -11,7 +12,8 @@ from typing import Any, cast
 import pytest
 
 from oxgraph.client import Client
-from oxgraph.errors import ConnectionFailed
+from oxgraph.cypher import statement
+from oxgraph.errors import ConnectionFailed, WorkspaceMoving
 from oxgraph.graph import Graph
 from oxgraph.imports.traces import import_traces
 from oxgraph.passes import Worker
@@ -112,6 +114,26 @@ def test_a_database_that_is_away_is_waited_for(caplog: pytest.LogCaptureFixture)
 
     assert Worker(cast(Graph, Away())).run([1]) == []
     assert "could not be read" in caplog.text
+
+
+def test_a_workspace_that_moves_away_is_no_error(memory: Client, caplog: pytest.LogCaptureFixture) -> None:
+    """It was there when the workspaces were read, and is fenced when its passes would begin."""
+    space = memory.create_workspace(f"worker-{uuid.uuid4()}")
+    moving = {"workspace_id": space.workspace_id, "fence": "f"}
+    fences: list[Any] = []
+
+    def fenced() -> datetime:
+        if not fences:
+            fences.append(memory.graph.write(statement("move/fence"), **moving, since=0, limit=1_000))
+        return NIGHT
+
+    try:
+        with caplog.at_level(logging.INFO, logger="oxgraph.passes.worker"):
+            assert space.workspace_id not in {run.workspace_id for run in Worker(memory.graph, clock=fenced).run([1])}
+    finally:
+        memory.graph.write(statement("move/release"), **moving)
+    (logged,) = [one for one in caplog.records if str(WorkspaceMoving(workspace=space.name)) in one.getMessage()]
+    assert logged.levelno == logging.INFO
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -3,6 +3,7 @@
 import asyncio
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from datetime import timedelta
 from typing import Any
@@ -12,8 +13,11 @@ import pytest
 import oxgraph
 from oxgraph import Client, Memory, errors, migrations
 from oxgraph.client._sync.access import Access
+from oxgraph.cypher import statement
 from oxgraph.graph import Graph, Row
+from oxgraph.ids import new_id
 from oxgraph.local import Server
+from tests.client.test_in_flight import await_blocked
 from tests.fixtures.client_samples import NOON, at, pattern, sequence, write
 
 
@@ -57,6 +61,9 @@ def test_a_closed_port_a_wrong_password_and_an_old_schema_are_told_apart(
             oxgraph.connect(address, ("neo4j", "x"))
     with pytest.raises(errors.InvalidInput, match=r"uri: .*xolt"):
         oxgraph.connect("xolt://127.0.0.1:1", ("neo4j", "x"))
+    for port in ("bar", "-1", "99999"):
+        with pytest.raises(errors.InvalidInput, match=r"uri: Port .*"):
+            oxgraph.connect(f"bolt://127.0.0.1:{port}", ("neo4j", "x"))
     with pytest.raises(errors.AuthenticationFailed):
         oxgraph.connect(server.uri, ("neo4j", "wrong"))
     future = migrations.Migration("V9999", "later", "0", [])
@@ -105,6 +112,22 @@ def test_two_that_create_one_name_at_once_are_told_apart(server: Server, name: s
 
     found = asyncio.run(race())
     assert sum(isinstance(one, errors.WorkspaceExists) for one in found) == 4
+
+
+def test_a_name_that_is_deleted_at_the_moment_is_tried_again(
+    client: Client, space: Memory, graph: Graph, name: str
+) -> None:
+    """The id of the deleted workspace is seen as taken for a moment, when its node is seen no longer."""
+    client.delete_workspace(name, hard=True)
+    given = {"name": name, "settings": {"holdout_rate": 0.0}, "metrics": [], "transition_id": new_id(), "now": NOON}
+    with ThreadPoolExecutor(1) as other, graph.driver.session(database=graph.database) as session:
+        with session.begin_transaction() as transaction:
+            transaction.run(statement("workspace/create").text, given).consume()
+            made = other.submit(client.create_workspace, name)
+            await_blocked(graph)
+            transaction.commit()
+        with pytest.raises(errors.WorkspaceExists):
+            made.result(timeout=30)
 
 
 def test_settings_at_creation_and_later(client: Client, graph: Graph, name: str) -> None:

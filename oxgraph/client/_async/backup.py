@@ -322,16 +322,33 @@ async def _import(
         with await run_in_thread_async(ArchiveReader, file) as archive:
             if archive.manifest.digest != one.digest:
                 raise archive.invalid("it is not the archive that the backup names")
-            backed_up = archive.manifest.digests
+            backed_up = _without_pass_runs(archive.manifest.digests)
+        row = await _row(graph, one)
+        is_served = row is not None and not row["deleted"]
+        # An import fills a workspace that has no memory: it is tried where the backup has what is not there.
+        if is_served and backed_up.keys() <= (there := await _digests(graph, one)).keys():
+            return "unchanged" if there == backed_up else "changed"
         try:
             made = await import_workspace(graph, file, one.name, now, no_progress)
         except WorkspaceNotEmpty:
-            there = await digest_workspace(graph, one.workspace_id, one.name, no_progress)
-            if not there.nodes:
+            if row is None:
                 raise  # Another workspace has the name.
-            return "unchanged" if _without_pass_runs(there.digests) == _without_pass_runs(backed_up) else "changed"
+            return "unchanged" if await _digests(graph, one) == backed_up else "changed"
     finally:
         reading.__exit__(None, None, None)
     if made.workspace_id != one.workspace_id:
         raise ArchiveInvalid(file=one.file, reason="it is the archive of another workspace")
-    return "unchanged" if made.already_imported else "imported"
+    if made.already_imported:
+        return "changed" if is_served else "unchanged"
+    return "imported"
+
+
+async def _row(graph: AsyncGraph, one: BackedUp) -> Row | None:
+    """The workspace where it is there, and not being imported."""
+    row = await graph.single(statement("workspace/by_name"), name=one.name)
+    return row if row and row["workspace_id"] == one.workspace_id and not row["importing"] else None
+
+
+async def _digests(graph: AsyncGraph, one: BackedUp) -> dict[str, str]:
+    """The digests of a workspace as it is now, of each kind but runs of passes."""
+    return _without_pass_runs((await digest_workspace(graph, one.workspace_id, one.name, no_progress)).digests)

@@ -86,7 +86,8 @@ class AsyncClient:
         graph = self._all_servers.server(on)
         async with self.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
             await self._require_new(name, on)
-            (row,) = await graph.write(
+            # Tried again where a workspace of this name is deleted for good at that moment.
+            (row,) = await graph.once(
                 statement("workspace/create"),
                 name=name,
                 settings=chosen.model_dump(),

@@ -87,7 +87,8 @@ class Client:
         graph = self._all_servers.server(on)
         with self.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
             self._require_new(name, on)
-            (row,) = graph.write(
+            # Tried again where a workspace of this name is deleted for good at that moment.
+            (row,) = graph.once(
                 statement("workspace/create"),
                 name=name,
                 settings=chosen.model_dump(),

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import uniform
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession, RoutingControl
 from neo4j.api import AsyncBookmarkManager
@@ -79,6 +80,7 @@ class AsyncGraph:
         is no address of a Neo4j.
         """
         try:
+            _ = urlsplit(uri).port  # a ValueError where it is no number, which the driver would raise at the first call
             driver = AsyncGraphDatabase.driver(
                 uri,
                 auth=auth,

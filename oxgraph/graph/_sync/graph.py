@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from random import uniform
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from neo4j import Driver, GraphDatabase, ManagedTransaction, RoutingControl, Session
 from neo4j.api import BookmarkManager
@@ -79,6 +80,7 @@ class Graph:
         is no address of a Neo4j.
         """
         try:
+            _ = urlsplit(uri).port  # a ValueError where it is no number, which the driver would raise at the first call
             driver = GraphDatabase.driver(
                 uri,
                 auth=auth,
