@@ -11,12 +11,15 @@ from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import agent_facing, json_option
 from oxgraph.cli.output import done, print_json, print_table
 from oxgraph.cli.progress import Steps
+from oxgraph.errors import MirrorError
 from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph import Memory
     from oxgraph.mirror import Mirror
     from oxgraph.types import MirrorScan, Receipt
+
+NOT_ERASED = "Nothing was erased. With --no-mirror it is erased now, and the copier takes it out of the rows later."
 
 
 @click.command()
@@ -49,12 +52,15 @@ def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **give
         if not yes:
             click.confirm(f"Erase {subject} from {found.name} permanently?", abort=True, err=True)
         with Steps() as report:
-            receipt = found.semantic.erase_subject(
-                subject,
-                names=names or None,
-                progress=lambda removed: report("nodes and edges", sum(removed.values()), 0),
-                mirror=mirror,
-            )
+            try:
+                receipt = found.semantic.erase_subject(
+                    subject,
+                    names=names or None,
+                    progress=lambda removed: report("nodes and edges", sum(removed.values()), 0),
+                    mirror=mirror,
+                )
+            except MirrorError as error:
+                raise type(error)(f"{error} {NOT_ERASED}") from error
     if as_json:
         print_json(_plain(receipt))
     else:

@@ -146,8 +146,15 @@ def write_backup(place: Place, backup: Backup, tokens: list[dict[str, Any]]) -> 
 
 
 def prune(place: Place, keep: int) -> int:
-    """Removes all but the newest `keep` backups, and the archives that none of those names; how many backups."""
-    indexes = [name for name in place.names(BACKUPS) if name.endswith(".json")]
+    """Removes all but `keep` backups, and the archives that none of those names; how many backups.
+
+    They are the one that was written last, whatever its clock said, and those with the latest times.
+    """
+    latest = _read(place, INDEX).stamp
+    indexes = sorted(
+        (name for name in place.names(BACKUPS) if name.endswith(".json")),
+        key=lambda name: (name.removesuffix(".json") == latest, name),
+    )
     gone, kept = indexes[: -keep or None], indexes[-keep:]
     named = {one.file for name in kept for one in _read(place, f"{BACKUPS}/{name}").workspaces}
     for name in gone:

@@ -30,6 +30,12 @@ def test_erase(cli: Cli, name: str) -> None:
     assert "nothing is left" in told
 
 
+def test_a_mirror_that_is_away(cli: Cli, name: str) -> None:
+    failed = cli("erase", "Zora Quill", "--yes", "--dsn", "postgresql://127.0.0.1:1/none", ok=False)
+    assert failed.status == 5
+    assert "Nothing was erased. With --no-mirror it is erased now" in failed.err
+
+
 def test_reembed(cli: Cli, name: str) -> None:
     assert cli("reembed", "minilm", "--json").json["outcome"] == "named"
     assert "Changing from all-MiniLM-L6-v2 to other." in cli("reembed", "other").out

@@ -239,6 +239,24 @@ def test_the_state_at_a_time_is_the_newest_backup_before_it(
         clock.now = began
 
 
+def test_a_clock_that_was_set_back_loses_no_backup(
+    client: Client, clock: Clock, names: tuple[str, str], tmp_path: Path
+) -> None:
+    """The backup that was made last is kept, though its time is before that of the former ones."""
+    name, began = names[1], clock.now
+    try:
+        client.backup(tmp_path, workspaces=[name])
+        clock.now -= timedelta(hours=1)
+        client.workspace(name).semantic.remember(type="fact", subject="Bo", content="Bo plays go")
+        assert client.backup(tmp_path, workspaces=[name], keep=1).removed == 1
+        client.delete_workspace(name, hard=True)
+        assert client.restore(tmp_path).written == 1
+        clock.now = began
+        assert contents(client, name) == {"Bo likes chess", "Bo plays go"}
+    finally:
+        clock.now = began
+
+
 def test_a_place_that_fsspec_reaches(client: Client, names: tuple[str, str]) -> None:
     address = f"memory://{new_id()}/of/oxgraph"
     made = client.backup(address, workspaces=names)
