@@ -81,6 +81,17 @@ def test_reading_refreshes_for_every_client_at_once(world: Memory, other: Memory
     assert world.working.get(TALK, "plan") is None
 
 
+def test_a_users_slot_is_read_without_extending_the_shared_one_that_it_hides(world: Memory, after: Any) -> None:
+    world.working.set(TALK, "plan", "shared")
+    world.working.set(TALK, "plan", "of ada", user_id="ada")
+    after(3_000)
+    assert world.working.get(TALK, "plan", user_id="ada") == "of ada"
+    assert world.working.get_many(TALK, user_id="ada") == {"plan": "of ada"}
+    after(3_600)
+    assert world.working.get(TALK, "plan") is None
+    assert world.working.get(TALK, "plan", user_id="ada") == "of ada"
+
+
 def test_a_list_shows_what_is_there_and_keeps_nothing(world: Memory, after: Any) -> None:
     world.working.set(TALK, "plan", {"step": "x" * 3_000}, ttl=60)
     world.working.set("talk-2", "draft", "of ada", user_id="ada", ttl=90)

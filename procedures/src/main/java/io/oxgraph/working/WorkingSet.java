@@ -13,7 +13,6 @@ import io.oxgraph.working.PendingHeartbeats.Heartbeat.Version;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -62,21 +61,22 @@ public final class WorkingSet {
     public List<SlotResult> get(SlotOwner owner, List<String> names) {
         Workspace.load(tx, workspaceId);
         Map<String, SlotResult> found = new LinkedHashMap<>();
-        own(owner, names).forEach(slot -> found.put(slot.name(), slot));
+        own(owner, names, found);
         if (!owner.isShared()) {
-            own(owner.shared(), names).forEach(slot -> found.putIfAbsent(slot.name(), slot));
+            own(owner.shared(), names, found);
         }
         return List.copyOf(found.values());
     }
 
-    private List<SlotResult> own(SlotOwner owner, List<String> names) {
+    /** Adds the owner's slots to those that were found; one that another hides is not read, so it is not extended. */
+    private void own(SlotOwner owner, List<String> names, Map<String, SlotResult> found) {
         // Heartbeats are read before the nodes: one that is no longer pending is in the graph.
         Map<Version, Heartbeat> beats = beats(owner.conversationId());
-        List<SlotResult> found = new ArrayList<>();
         for (Node node : names == null ? unexpired(owner, beats) : named(owner, names)) {
-            read(node).filter(slot -> slot.isOf(owner)).ifPresent(slot -> read(slot, beats, found));
+            read(node)
+                    .filter(slot -> slot.isOf(owner) && !found.containsKey(slot.name()))
+                    .ifPresent(slot -> read(slot, beats, found));
         }
-        return found;
     }
 
     /**
@@ -190,7 +190,7 @@ public final class WorkingSet {
         return now.isBefore(slot.until(beat));
     }
 
-    private void read(Slot slot, Map<Version, Heartbeat> beats, List<SlotResult> found) {
+    private void read(Slot slot, Map<Version, Heartbeat> beats, Map<String, SlotResult> found) {
         Heartbeat beat = beats.get(slot.version());
         if (isUnexpired(slot, beat)) {
             Instant fresh = now.plusSeconds(slot.ttlSeconds());
@@ -198,7 +198,8 @@ public final class WorkingSet {
             if (fresh.isAfter(known)) {
                 heartbeats.add(new Heartbeat(slot.version(), fresh));
             }
-            found.add(new SlotResult(slot.name(), slot.value(), utc(fresh.isAfter(known) ? fresh : known)));
+            ZonedDateTime until = utc(fresh.isAfter(known) ? fresh : known);
+            found.put(slot.name(), new SlotResult(slot.name(), slot.value(), until));
         }
     }
 
