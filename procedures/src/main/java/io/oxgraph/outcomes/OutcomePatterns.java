@@ -59,7 +59,7 @@ final class OutcomePatterns {
             keep(finding, latest.get(key(finding)), runs, at);
         }
         latest.forEach((key, node) -> {
-            if (isActive(node) && !found.contains(key) && node.get("annotation") == null) {
+            if (stands(node, at) && !found.contains(key) && node.get("annotation") == null) {
                 retire(node, at);
             }
         });
@@ -73,8 +73,14 @@ final class OutcomePatterns {
         return ((Number) node.get("version")).longValue();
     }
 
+    /** Whether it was a pattern at a time: runs of the past are judged after what they speak for has decayed. */
+    private static boolean stands(Map<String, Object> node, ZonedDateTime at) {
+        return node != null
+                && (isActive(node) || node.get("deleted_at") instanceof ZonedDateTime end && end.isAfter(at));
+    }
+
     private static boolean isActive(Map<String, Object> node) {
-        return node != null && "active".equals(node.get("status"));
+        return "active".equals(node.get("status"));
     }
 
     private static String key(Map<String, Object> node) {
@@ -90,13 +96,19 @@ final class OutcomePatterns {
     }
 
     private void keep(Finding finding, Map<String, Object> known, List<Run> runs, ZonedDateTime at) {
-        boolean isMoved = isActive(known)
+        boolean stands = stands(known, at);
+        boolean isMoved = stands
                 && (Math.abs(finding.share() - number(known, "written_confidence")) >= shift
                         || !finding.candidate().context().equals(known.get("context")));
-        long version = known == null ? 1 : version(known) + (isActive(known) && !isMoved ? 0 : 1);
+        long version = known == null ? 1 : version(known) + (stands && !isMoved ? 0 : 1);
         String id = id(finding, version);
         Map<String, Object> properties = properties(finding, runs);
-        if (isActive(known) && !isMoved) {
+        if (stands && !isMoved) {
+            if (!isActive(known)) {
+                properties.put("deleted_at", null);
+                properties.put("confidence", finding.share());
+                transition(id, "promoted", "deleted", "active", finding.share(), at);
+            }
             write(id, properties, null, List.of());
             return;
         }
@@ -111,8 +123,10 @@ final class OutcomePatterns {
             Map<String, Object> older = new HashMap<>();
             older.put("status", "superseded");
             older.put("superseded_at", at);
+            older.put("deleted_at", null);
             write((String) known.get("id"), older, null, List.of());
-            transition((String) known.get("id"), "superseded", "active", "superseded", finding.share(), at);
+            String before = (String) known.get("status");
+            transition((String) known.get("id"), "superseded", before, "superseded", finding.share(), at);
         }
     }
 

@@ -149,6 +149,25 @@ class PlantedCausesTest {
     }
 
     @Test
+    void what_decayed_after_the_runs_that_are_judged_goes_on_as_it_was_then() {
+        Map<String, Object> settings = Map.of("promote_samples", 5L, "supersede_shift", 0.15);
+        List<Map<String, Object>> runs = new ArrayList<>(runs(0, 60, 0.9));
+        Map<String, Object> decayed = new java.util.HashMap<>(only(versions(runs, List.of(), settings)));
+        decayed.putAll(Map.of("status", "deleted", "deleted_at", START.plusYears(1), "confidence", 0.01));
+        runs.addAll(runs(60, 60, 0.9));
+        Map<String, Object> same = only(versions(runs, List.of(decayed), settings));
+        assertEquals(decayed.get("id"), same.get("id"));
+        assertEquals(List.of("active", 0.9), List.of(same.get("status"), same.get("confidence")));
+        runs.addAll(runs(120, 160, 0.6));
+        List<Map<String, Object>> moved = versions(runs, List.of(decayed), settings);
+        assertEquals(List.of(decayed.get("id")), statuses(moved, "superseded"));
+        List<Map<String, Object>> gone = versions(runs(400, 60, 0.1), List.of(decayed), settings);
+        assertEquals(List.of(decayed.get("id")), statuses(gone, "deleted"));
+        List<Map<String, Object>> anew = versions(runs(600_000, 60, 0.9), List.of(decayed), settings);
+        assertEquals(2L, only(anew).get("version"), "runs after it had decayed promote it anew");
+    }
+
+    @Test
     void a_better_way_supersedes_the_one_that_worked() {
         Map<String, Object> settings = Map.of("promote_samples", 5L, "supersede_shift", 0.15);
         List<Map<String, Object>> first = new ArrayList<>(ways(0, 20, List.of("find", "read!", "read", "answer"), 5));
