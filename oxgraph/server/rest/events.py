@@ -12,14 +12,14 @@ from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from oxgraph.errors import InvalidInput, Overloaded, OxgraphError
+from oxgraph.errors import Overloaded, OxgraphError
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.health import monitored
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.conditional import EVENTS
-from oxgraph.server.rest.operation_handlers import BASE, RawRoute, require_own_workspace, route
+from oxgraph.server.rest.operation_handlers import BASE, RawRoute, refuse_fields, require_own_workspace, route
 from oxgraph.types.changes import Changes, ChangesRequest
 
 PAGE = 500
@@ -105,9 +105,7 @@ class EventStreams:
 
 def _asked(request: Request) -> ChangesRequest:
     """From where on: `Last-Event-ID`, else the query's `after`. Raises InvalidInput."""
-    for name, _ in request.query_params.multi_items():
-        if name not in OF_STREAM:
-            raise InvalidInput(field=name[:80], reason="is not a field of this stream")
+    refuse_fields(request, OF_STREAM)
     last = request.headers.get("last-event-id")
     return ChangesRequest(after=last or request.query_params.get("after"))
 

@@ -5,8 +5,7 @@ Also the deletion of a conversation by a path without the workspace.
 
 import asyncio
 import time
-from typing import Annotated, Any
-from urllib.parse import unquote
+from typing import Annotated
 
 from pydantic import Field
 from starlette.requests import Request
@@ -23,11 +22,21 @@ from oxgraph.server.prometheus import FRESH_SECONDS
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body
-from oxgraph.server.rest.operation_handlers import RawRoute, json_object, respond, route
+from oxgraph.server.rest.operation_handlers import (
+    RawRoute,
+    arguments_of,
+    json_object,
+    refuse_fields,
+    respond,
+    route,
+)
 from oxgraph.types import Role
 from oxgraph.types.fields import Input
 from oxgraph.types.mirror import MirrorStatus
 from oxgraph.types.results import Result
+
+DELETION = "episodic.delete_conversation"
+"""The operation that has a path without the workspace too."""
 
 
 class Credentials(Input):
@@ -125,12 +134,14 @@ class SystemRoutes:
     async def me(self, request: Request) -> Response:
         """Describe the caller."""
         caller = await self._authenticator.caller(request)
+        refuse_fields(request)
         await caller.authorize("settings")
         return respond(me_of(caller), request)
 
     async def mirror(self, request: Request) -> Response:
         """Say how far the mirror is behind the workspace's server; asked of it at most every 15 s."""
         caller = await self._authenticator.caller(request)
+        refuse_fields(request)
         await caller.authorize("settings")
         return respond(await self._mirror.read(caller.memory.workspace_id), request)
 
@@ -157,9 +168,9 @@ class SystemRoutes:
     async def delete_conversation(self, request: Request) -> Response:
         """Perform episodic.delete_conversation without the workspace in the path."""
         caller = await self._authenticator.caller(request)
-        arguments: dict[str, Any] = {"conversation_id": unquote(request.path_params["conversation_id"])}
+        arguments, encoding = arguments_of(request, OPERATIONS[DELETION])
         result = await self._service.dispatcher.perform(
-            "episodic.delete_conversation", caller, arguments, transport="rest", encoding="query"
+            DELETION, caller, arguments, transport="rest", encoding=encoding
         )
         return respond(result, request)
 

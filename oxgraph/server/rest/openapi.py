@@ -15,12 +15,11 @@ from oxgraph.operations import OPERATIONS, Operation, Page
 from oxgraph.passes.plan import NAMES
 from oxgraph.server.rest.conditional import CHANGES, ENTITY_TAGS
 from oxgraph.server.rest.idempotency import HEADER, MAX_KEY, takes_key
-from oxgraph.server.rest.login_and_health import Credentials, HealthStatus, Me, MirrorState
+from oxgraph.server.rest.login_and_health import DELETION, Credentials, HealthStatus, Me, MirrorState
 from oxgraph.server.rest.operation_handlers import BASE
 from oxgraph.server.rest.pass_runs import CALL as PASS_CALL
 from oxgraph.server.rest.problems import MEDIA_TYPE, PREFIX, title_of
 from oxgraph.server.rest.uploads import KINDS
-from oxgraph.types import limits
 
 Schema = dict[str, Any]
 References = dict[Any, Schema]
@@ -144,7 +143,7 @@ def document() -> Schema:
     for operation in OPERATIONS.values():
         described = _operation(operation, references, definitions)
         paths.setdefault(BASE + operation.path, {})[operation.method.lower()] = described
-    for path, methods in {**_system_paths(references), **_raw_paths()}.items():
+    for path, methods in {**_system_paths(references, definitions), **_raw_paths()}.items():
         paths.setdefault(path, {}).update(methods)
     components = {
         "schemas": {name: schema for name, schema in definitions.items() if name not in inputs}
@@ -182,8 +181,13 @@ def _name(reference: Schema) -> str:
 # Operations
 
 
+def _fields(operation: Operation, references: References, definitions: Schema) -> Schema:
+    """The schema of an operation's input, for the caller to change."""
+    return dict(copy.deepcopy(definitions[_name(references[operation.input, "validation"])]))
+
+
 def _operation(operation: Operation, references: References, definitions: Schema) -> Schema:
-    fields = copy.deepcopy(definitions[_name(references[operation.input, "validation"])])
+    fields = _fields(operation, references, definitions)
     body = _request_body(operation, fields) if operation.has_body else None
     key = [{"$ref": "#/components/parameters/IdempotencyKey"}] if takes_key(operation) else []
     match = [{"$ref": "#/components/parameters/IfMatch"}] if _is_conditional(operation) else []
@@ -303,17 +307,16 @@ def _problem_schema() -> Schema:
 # System routes
 
 
-def _system_paths(references: References) -> Schema:
+def _system_paths(references: References, definitions: Schema) -> Schema:
     me = _success(references[Me, "serialization"])
     mirror = _success(references[MirrorState, "serialization"])
     health = _success(references[HealthStatus, "serialization"])
-    conversation: Schema = {"name": "conversation_id", "in": "path", "required": True}
-    conversation["schema"] = {"type": "string", "minLength": 1, "maxLength": limits.ID}
-    deletion = OPERATIONS["episodic.delete_conversation"]
+    deletion = OPERATIONS[DELETION]
     body = {"required": True, "content": {"application/json": {"schema": references[Credentials, "validation"]}}}
-    me_errors = {name: one for name, one in _errors(body=False).items() if name in ("401", "410", "429", "500", "503")}
+    left_out = ("403", "404", "409", "504")
+    me_errors = {name: one for name, one in _errors(body=False).items() if name not in left_out}
     cookie = me | {"headers": {"Set-Cookie": {"description": "The login.", "schema": {"type": "string"}}}}
-    login_errors = {name: one for name, one in _errors(body=True).items() if name not in ("403", "404", "409", "504")}
+    login_errors = {name: one for name, one in _errors(body=True).items() if name not in left_out}
     return {
         "/v1/me": {"get": _system_operation("me", "Describe the caller.", {"200": me} | me_errors)},
         "/v1/mirror": {
@@ -334,7 +337,7 @@ def _system_paths(references: References) -> Schema:
                 deletion.summary,
                 {"200": _success(references[deletion.output, "serialization"])} | _errors(body=False),
             )
-            | {"tags": ["episodic"], "parameters": [conversation]}
+            | {"tags": ["episodic"], "parameters": _parameters(deletion, _fields(deletion, references, definitions))}
         },
         "/healthz": {
             "get": _system_operation("healthz", "Check that the server answers.", {"200": health}) | {"security": []}

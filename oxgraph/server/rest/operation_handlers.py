@@ -60,7 +60,7 @@ def _handler(
         body = await read_body(request, service.config.body_bytes) if operation.has_body else b""
 
         async def perform() -> Response:
-            arguments, encoding = _arguments(request, operation, body)
+            arguments, encoding = arguments_of(request, operation, body)
             result = await service.dispatcher.perform(
                 operation.name, caller, arguments, transport="rest", encoding=encoding
             )
@@ -105,13 +105,20 @@ def answer(operation: Operation, result: Result, request: Request) -> Response:
 # Reading a request
 
 
-def _arguments(request: Request, operation: Operation, body: bytes) -> tuple[dict[str, Any], Encoding]:
+def arguments_of(request: Request, operation: Operation, body: bytes = b"") -> tuple[dict[str, Any], Encoding]:
     """The operation's arguments, and how to validate them. Raises InvalidInput, UnsupportedMedia."""
     in_path = {name: unquote(value) for name, value in request.path_params.items() if name in operation.path_parameters}
     found = _disjoint(in_path, _query(request, operation))
     if not operation.has_body:
         return found, "query"
     return _disjoint(found, json_object(request, body)), "json"
+
+
+def refuse_fields(request: Request, known: tuple[str, ...] = ()) -> None:
+    """Raises InvalidInput for a field of the query that a route which is no operation does not know."""
+    for name in request.query_params:
+        if name not in known:
+            raise InvalidInput(field=name[:80], reason="is not a known field")
 
 
 def _disjoint(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:

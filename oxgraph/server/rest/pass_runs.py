@@ -12,7 +12,7 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.passes.plan import NAMES
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest.authentication import RequestAuthenticator
-from oxgraph.server.rest.operation_handlers import BASE, RawRoute, require_own_workspace, route
+from oxgraph.server.rest.operation_handlers import BASE, RawRoute, refuse_fields, require_own_workspace, route
 
 CALL = "semantic.extract_pending"
 """A call of the same kind, work that the worker does on its schedule; its role is needed."""
@@ -27,6 +27,7 @@ def pass_routes(service: Service, authenticator: RequestAuthenticator) -> list[R
         caller = request.scope["state"]["caller"] = await authenticator.caller(request)
         await require_own_workspace(request, caller)
         await caller.authorize(CALL)
+        refuse_fields(request)
         number = _number(request.path_params["number"])
         run_pass = service.run_pass
         if run_pass is None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -55,6 +56,14 @@ def test_each_route_of_a_workspace_is_described(site: Site) -> None:
     assert {path for path in paths - former if path.startswith(BASE)} <= set(document()["paths"])
     events = document()["paths"][f"{BASE}/events"]["get"]
     assert set(events["responses"]["200"]["content"]) == {"text/event-stream"}
+
+
+def test_the_guide_names_each_kind_of_route() -> None:
+    guide = Path("docs/rest.md").read_text(encoding="utf-8")
+    kinds = {path.removeprefix(BASE).split("/")[1] for path in document()["paths"] if path.startswith(f"{BASE}/")}
+    assert {kind for kind in kinds if not re.search(rf"/{kind}(?![\w-])", guide)} == set()
+    others = {path.partition("{")[0] for path in document()["paths"] if not path.startswith(BASE)}
+    assert {path for path in others if path not in guide} == set()
 
 
 def test_a_run_of_a_pass_has_the_fields_that_are_described() -> None:

@@ -96,6 +96,35 @@ def test_a_conversation_is_deleted_without_the_workspace_in_the_path(
         assert client.get(path).status_code == 404
 
 
+def test_that_path_deletes_the_conversation_of_the_user_that_is_named(
+    site: Site, tokens: Tokens, workspace: Memory
+) -> None:
+    workspace.episodic.add_messages("What all may read.", conversation_id="c1")
+    workspace.as_user("ana").episodic.add_messages("What Ana said.", conversation_id="c1")
+    with site.client(tokens.operator) as client:
+        client.delete("/v1/conversations/c1", params={"user_id": "ana"}).raise_for_status()
+    for reader in (workspace, workspace.as_user("ana")):  # A user without such a conversation reads the shared one.
+        assert [message.text for message in reader.episodic.messages("c1")] == ["What all may read."]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/v1/me"),
+        ("GET", "/v1/mirror"),
+        ("DELETE", "/v1/conversations/c1"),
+        ("GET", "/v1/workspaces/me/events"),
+        ("POST", "/v1/workspaces/me/passes/1/runs"),
+    ],
+)
+def test_a_route_that_is_no_operation_refuses_unknown_fields(
+    site: Site, tokens: Tokens, method: str, path: str
+) -> None:
+    with site.client(tokens.admin) as client:
+        refused = client.request(method, path, params={"colour": "red"})
+    assert (refused.status_code, refused.json()["code"], refused.json()["field"]) == (422, "invalid_input", "colour")
+
+
 def test_a_turn_is_begun_and_finished(site: Site, tokens: Tokens, workspace: Memory) -> None:
     path = f"{site.of(tokens)}/conversations/chat/turns"
     with site.client(tokens.agent) as client:
