@@ -4,6 +4,7 @@ import re
 import uuid
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -65,6 +66,48 @@ def test_an_ended_login_leads_back_and_then_on(hasty: World, visit: Visit) -> No
     expect(page.get_by_role("heading", level=1)).to_have_text("Patterns")
     expect(page.get_by_label("Order")).to_have_value("last_seen")
     visitor.seen.slips.clear()  # The 401 itself.
+
+
+def test_all_tabs_are_logged_in_as_the_same(visit: Visit) -> None:
+    """They have one cookie, so that a page must not show one login and ask as another."""
+    visitor = visit()
+    visitor.log_in_anew(visitor.world.tokens.admin)
+    page = visitor.go("settings")
+    other = page.context.new_page()
+    other.goto(visitor.world.url)
+    other.get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("You have logged out in another tab.")).to_be_visible()
+    other.get_by_label("Token").fill(visitor.world.tokens.agent)
+    other.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    expect(page.locator("header.top .badge")).to_have_text("agent")
+    visitor.settled()
+    page.get_by_role("button", name="Log out").click()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+
+
+def test_a_token_that_is_revoked_while_the_page_follows_leads_back(world: World, visit: Visit) -> None:
+    with httpx.Client(base_url=world.url, headers={"Authorization": f"Bearer {world.tokens.admin}"}) as http:
+        made = http.post("/v1/workspaces/me/tokens", json={"role": "operator", "name": "for a while"}).json()
+        visitor = visit().log_in_anew(made["secret"])
+        page = visitor.go("timeline?show=table")
+        with page.expect_response(re.compile("/events$")):
+            page.get_by_role("button", name="Follow").click()
+        http.delete(f"/v1/workspaces/me/tokens/{made['id']}").raise_for_status()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    visitor.seen.slips.clear()  # The 401 themselves.
+
+
+def test_a_page_follows_again_once_the_stream_is_taken(world: World, visit: Visit) -> None:
+    """A stream that is refused because the graph is away for a moment is opened anew."""
+    visitor = visit().log_in("operator")
+    page = visitor.go("timeline?show=table")
+    away = [503]
+    page.route("**/events", lambda route: route.fulfill(status=away.pop()) if away else route.continue_())
+    with page.expect_response(lambda response: response.url.endswith("/events") and response.status == 200):
+        page.get_by_role("button", name="Follow").click()
+    assert away == []
+    visitor.seen.slips.clear()  # The 503 itself.
 
 
 def test_a_graph_that_is_away_ends_no_login(killable: Server, visit: Visit) -> None:

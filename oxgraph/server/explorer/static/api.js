@@ -10,7 +10,15 @@ export class Problem extends Error {
     super(body.detail || body.title || `The server answered ${status}.`);
     Object.assign(this, { status, code: body.code || '', body });
   }
+
+  // Whether the same call may succeed in a moment: the server or the database is away, or busy.
+  get isPassing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
 }
+
+// How long to wait before a call that may succeed in a moment is made again.
+export const WAIT_MS = 2000;
 
 async function ask(method, path, { query = {}, body, signal, ends = session.signal } = {}) {
   const answer = await reach(address(path, query), {
@@ -56,18 +64,26 @@ const put = (path, body) => ask('PUT', inside(path), { body });
 const patch = (path, body) => ask('PATCH', inside(path), { body });
 const remove = (path, query) => ask('DELETE', inside(path), { query });
 
+// Ends the calls of a login that is over.
+export const endCalls = () => session.abort();
+
+function beginCalls() {
+  if (session.signal.aborted) session = new AbortController();
+}
+
 // The caller; later requests use its workspace.
 export async function me() {
+  beginCalls();
   const caller = await ask('GET', '/v1/me');
   workspace = caller.workspace_id;
   return caller;
 }
 export function login(token) {
-  session = new AbortController();
+  beginCalls();
   return ask('POST', '/v1/login', { body: { token } });
 }
 export function logout() {
-  session.abort();
+  endCalls();
   return ask('POST', '/v1/logout', { body: {}, ends: null });
 }
 

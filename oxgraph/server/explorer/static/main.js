@@ -35,11 +35,9 @@ const PLACES = [
 ];
 
 // Whether this browser has logged in, as scripts cannot read the cookie: without it GET /v1/me is not sent.
-const hasLogin = () => localStorage.getItem('oxgraph') === 'in';
-const setLogin = (on) => (on ? localStorage.setItem('oxgraph', 'in') : localStorage.removeItem('oxgraph'));
-
-const WAIT_MS = 2000;
-const isAway = (error) => error.status === 0 || error.status === 429 || error.status >= 500;
+const LOGIN = 'oxgraph';
+const hasLogin = () => localStorage.getItem(LOGIN) === 'in';
+const setLogin = (on) => (on ? localStorage.setItem(LOGIN, 'in') : localStorage.removeItem(LOGIN));
 
 function App() {
   const [caller, setCaller] = useState(undefined);
@@ -54,16 +52,27 @@ function App() {
   // A server or database that is away for a moment ends no login: the page waits, and asks again until it is back.
   const enter = () => api.me().then((found) => { setLogin(true); setMessage(''); setWaiting(''); setCaller(found); }, (error) => {
     if (error.status === 401) return;
-    if (!isAway(error)) return leave(error.message);
+    if (!error.isPassing) return leave(error.message);
     setWaiting(error.message);
-    setTimeout(enter, WAIT_MS);
+    setTimeout(enter, api.WAIT_MS);
   });
   useEffect(() => {
     const ended = () => leave('You are logged out: the login has ended, or its token was revoked. Log in again to go on here.');
+    // All tabs have one cookie: where another one logs out, or in with another token, this one does too.
+    const elsewhere = (event) => {
+      if (event.key !== LOGIN) return;
+      if (hasLogin()) return enter();
+      api.endCalls();
+      leave('You have logged out in another tab.');
+    };
     addEventListener('signed-out', ended);
+    addEventListener('storage', elsewhere);
     if (hasLogin()) enter();
     else setCaller(null);
-    return () => removeEventListener('signed-out', ended);
+    return () => {
+      removeEventListener('signed-out', ended);
+      removeEventListener('storage', elsewhere);
+    };
   }, []);
   if (caller === undefined && waiting) return html`<${Waiting} why=${waiting} />`;
   if (caller === undefined) return html`<${Loading} what="One moment…" />`;
