@@ -107,6 +107,12 @@ def test_that_path_deletes_the_conversation_of_the_user_that_is_named(
         assert [message.text for message in reader.episodic.messages("c1")] == ["What all may read."]
 
 
+def test_a_refused_node_is_named_as_the_route_names_it(site: Site, tokens: Tokens) -> None:
+    with site.client(tokens.agent) as client:
+        refused = client.get(f"{site.of(tokens)}/why/nothing")
+    assert (refused.status_code, refused.json()["field"]) == (422, "node_id")
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [
