@@ -32,7 +32,7 @@ import org.neo4j.graphdb.Transaction;
  */
 public final class IndexBackend implements SearchBackend {
     /** Messages of each search, since all are read. */
-    private static final int MESSAGES = 400;
+    private static final int MESSAGES = 200;
 
     private static final String ANY_MEMORY = "any_memory";
 
