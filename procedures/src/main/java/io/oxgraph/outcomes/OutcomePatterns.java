@@ -76,7 +76,7 @@ final class OutcomePatterns {
     /** Whether it was a pattern at a time: runs of the past are judged after what they speak for has decayed. */
     private static boolean stands(Map<String, Object> node, ZonedDateTime at) {
         return node != null
-                && (isActive(node) || node.get("deleted_at") instanceof ZonedDateTime end && end.isAfter(at));
+                && (isActive(node) || (node.get("deleted_at") instanceof ZonedDateTime end && end.isAfter(at)));
     }
 
     private static boolean isActive(Map<String, Object> node) {
