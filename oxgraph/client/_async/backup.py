@@ -316,6 +316,8 @@ async def _import(
     graph: AsyncGraph, place: Place, one: BackedUp, now: datetime
 ) -> Literal["imported", "unchanged", "changed"]:
     """Imports a workspace, unless it exists already: then whether it has changed since the backup."""
+    row = await _row(graph, one)
+    there = await _digests(graph, one) if row and not row["deleted"] else None
     reading = place.reading(one.file)
     file = await run_in_thread_async(lambda opened: opened.__enter__(), reading)
     try:
@@ -323,24 +325,21 @@ async def _import(
             if archive.manifest.digest != one.digest:
                 raise archive.invalid("it is not the archive that the backup names")
             backed_up = _without_pass_runs(archive.manifest.digests)
-        row = await _row(graph, one)
-        is_served = row is not None and not row["deleted"]
         # An import fills a workspace that has no memory: it is tried where the backup has what is not there.
-        if is_served and backed_up.keys() <= (there := await _digests(graph, one)).keys():
-            return "unchanged" if there == backed_up else "changed"
-        try:
-            made = await import_workspace(graph, file, one.name, now, no_progress)
-        except WorkspaceNotEmpty:
-            if row is None:
-                raise  # Another workspace has the name.
-            return "unchanged" if await _digests(graph, one) == backed_up else "changed"
+        if there is None or not backed_up.keys() <= there.keys():
+            try:
+                made = await import_workspace(graph, file, one.name, now, no_progress)
+            except WorkspaceNotEmpty:
+                if row is None:
+                    raise  # Another workspace has the name.
+            else:
+                if made.workspace_id != one.workspace_id:
+                    raise ArchiveInvalid(file=one.file, reason="it is the archive of another workspace")
+                if not made.already_imported:
+                    return "imported"
     finally:
         reading.__exit__(None, None, None)
-    if made.workspace_id != one.workspace_id:
-        raise ArchiveInvalid(file=one.file, reason="it is the archive of another workspace")
-    if made.already_imported:
-        return "changed" if is_served else "unchanged"
-    return "imported"
+    return "unchanged" if (there or await _digests(graph, one)) == backed_up else "changed"
 
 
 async def _row(graph: AsyncGraph, one: BackedUp) -> Row | None:
@@ -351,4 +350,5 @@ async def _row(graph: AsyncGraph, one: BackedUp) -> Row | None:
 
 async def _digests(graph: AsyncGraph, one: BackedUp) -> dict[str, str]:
     """The digests of a workspace as it is now, of each kind but runs of passes."""
-    return _without_pass_runs((await digest_workspace(graph, one.workspace_id, one.name, no_progress)).digests)
+    digest = await digest_workspace(graph, one.workspace_id, one.name, no_progress)
+    return _without_pass_runs(digest.digests)

@@ -313,6 +313,8 @@ def _restore_directory(servers: Servers, backup: Backup, now: datetime) -> None:
 
 def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> Literal["imported", "unchanged", "changed"]:
     """Imports a workspace, unless it exists already: then whether it has changed since the backup."""
+    row = _row(graph, one)
+    there = _digests(graph, one) if row and not row["deleted"] else None
     reading = place.reading(one.file)
     file = run_in_thread(lambda opened: opened.__enter__(), reading)
     try:
@@ -320,24 +322,21 @@ def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> Literal
             if archive.manifest.digest != one.digest:
                 raise archive.invalid("it is not the archive that the backup names")
             backed_up = _without_pass_runs(archive.manifest.digests)
-        row = _row(graph, one)
-        is_served = row is not None and not row["deleted"]
         # An import fills a workspace that has no memory: it is tried where the backup has what is not there.
-        if is_served and backed_up.keys() <= (there := _digests(graph, one)).keys():
-            return "unchanged" if there == backed_up else "changed"
-        try:
-            made = import_workspace(graph, file, one.name, now, no_progress)
-        except WorkspaceNotEmpty:
-            if row is None:
-                raise  # Another workspace has the name.
-            return "unchanged" if _digests(graph, one) == backed_up else "changed"
+        if there is None or not backed_up.keys() <= there.keys():
+            try:
+                made = import_workspace(graph, file, one.name, now, no_progress)
+            except WorkspaceNotEmpty:
+                if row is None:
+                    raise  # Another workspace has the name.
+            else:
+                if made.workspace_id != one.workspace_id:
+                    raise ArchiveInvalid(file=one.file, reason="it is the archive of another workspace")
+                if not made.already_imported:
+                    return "imported"
     finally:
         reading.__exit__(None, None, None)
-    if made.workspace_id != one.workspace_id:
-        raise ArchiveInvalid(file=one.file, reason="it is the archive of another workspace")
-    if made.already_imported:
-        return "changed" if is_served else "unchanged"
-    return "imported"
+    return "unchanged" if (there or _digests(graph, one)) == backed_up else "changed"
 
 
 def _row(graph: Graph, one: BackedUp) -> Row | None:
@@ -348,4 +347,5 @@ def _row(graph: Graph, one: BackedUp) -> Row | None:
 
 def _digests(graph: Graph, one: BackedUp) -> dict[str, str]:
     """The digests of a workspace as it is now, of each kind but runs of passes."""
-    return _without_pass_runs((digest_workspace(graph, one.workspace_id, one.name, no_progress)).digests)
+    digest = digest_workspace(graph, one.workspace_id, one.name, no_progress)
+    return _without_pass_runs(digest.digests)
