@@ -11,6 +11,7 @@ from pydantic_core import to_json
 
 from oxgraph.client import AsyncMemory
 from oxgraph.client.roles import REQUIRED_ROLES
+from oxgraph.errors import InvalidInput
 from oxgraph.operations.arguments import UserId
 from oxgraph.types import Page, Role
 from oxgraph.types.fields import Toolset, refusal
@@ -28,6 +29,16 @@ Schema = dict[str, Any]
 PATH_PARAMETER = re.compile(r"\{(\w+)\}")
 USER = "user_id"
 """The input field of operations of a user."""
+
+CLIENT_NAMES = {
+    "a": "source",
+    "b": "target",
+    "entity": "node_id",
+    "keep": "node_id",
+    "metric": "metric_id",
+    "window": "until",
+}
+"""Names that the client's refusals have for input fields, besides the former ones (`renamed`)."""
 
 
 class Done(Result):
@@ -150,7 +161,21 @@ class Operation:
             raise refusal(error, self.input.model_fields, given) from None
 
     async def __call__(self, memory: AsyncMemory, given: BaseModel) -> Result:
-        """Perform it with a validated input. Raises what the client's call raises."""
+        """Perform it with a validated input. Raises what the client's call raises, by the names of its own fields."""
+        try:
+            return await self._perform(memory, given)
+        except InvalidInput as error:
+            raise self._by_own_names(error) from error
+
+    def _by_own_names(self, error: InvalidInput) -> InvalidInput:
+        """What the client refuses, by the name that the field has here."""
+        field = str(error.values.get("field", ""))
+        name = (CLIENT_NAMES | dict(self.renamed)).get(field)
+        if name is None or field in self.input.model_fields or name not in self.input.model_fields:
+            return error
+        return InvalidInput(**error.values | {"field": name})
+
+    async def _perform(self, memory: AsyncMemory, given: BaseModel) -> Result:
         if self.takes_model:
             return await self.function(memory, given)
         values = {name: getattr(given, name) for name in type(given).model_fields if name in given.model_fields_set}

@@ -263,8 +263,8 @@ class AsyncEntities:
         rows = await self._access.write(
             "semantic.entities.merge",
             "entity/merge",
-            keep=await entity_meant(self._access, "semantic.entities.merge", asked.keep),
-            absorb=await entity_meant(self._access, "semantic.entities.merge", asked.absorb),
+            keep=await entity_meant(self._access, "semantic.entities.merge", asked.keep, "keep"),
+            absorb=await entity_meant(self._access, "semantic.entities.merge", asked.absorb, "absorb"),
             now=self._access.now(),
         )
         return MergeReport(**rows[0])

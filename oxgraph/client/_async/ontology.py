@@ -151,8 +151,8 @@ class AsyncOntology:
         """See `AsyncEntities.link`."""
         asked = LinkRequest(a=a, type=type, b=b, connection=connection)
         ends = {
-            "a_id": await entity_id(self._access, LINK, asked.a),
-            "b_id": await entity_id(self._access, LINK, asked.b),
+            "a_id": await entity_id(self._access, LINK, asked.a, "a"),
+            "b_id": await entity_id(self._access, LINK, asked.b, "b"),
         }
         rows = await self._access.write(
             LINK,
@@ -167,24 +167,24 @@ class AsyncOntology:
         return LinkedEntities(**rows[0])
 
 
-async def entity_id(access: AsyncAccess, call: str, named: str) -> str:
+async def entity_id(access: AsyncAccess, call: str, named: str, field: str = "entity") -> str:
     """The id of the entity with an id, a node_id or a name. Raises NotFound, InvalidInput for an ambiguous name."""
-    meant = await entity_meant(access, call, named)
+    meant = await entity_meant(access, call, named, field)
     rows = await access.read(call, "semantic/entity_of", name=meant)
     if not rows:
         raise NotFound(kind="entity", id=named)
     return str(rows[0]["id"])
 
 
-async def entity_meant(access: AsyncAccess, call: str, entity: str) -> str:
+async def entity_meant(access: AsyncAccess, call: str, entity: str, field: str = "entity") -> str:
     """The id of the one entity that a node_id or a name means; an id, or a name of none, as it is.
 
-    Raises InvalidInput for a name that several entities have.
+    Raises InvalidInput, which names the `field`, for a name that several entities have.
     """
     if is_uuid(entity):
         return entity
     rows = await access.read(call, "semantic/named", name=entity)
     if len(rows) > 1:
         reason = f"{len(rows)} entities are called {entity}; give the id of one (`oxgraph entities list --name`)"
-        raise InvalidInput(field="entity", reason=reason)
+        raise InvalidInput(field=field, reason=reason)
     return str(rows[0]["id"]) if rows else entity

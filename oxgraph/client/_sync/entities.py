@@ -264,8 +264,8 @@ class Entities:
         rows = self._access.write(
             "semantic.entities.merge",
             "entity/merge",
-            keep=entity_meant(self._access, "semantic.entities.merge", asked.keep),
-            absorb=entity_meant(self._access, "semantic.entities.merge", asked.absorb),
+            keep=entity_meant(self._access, "semantic.entities.merge", asked.keep, "keep"),
+            absorb=entity_meant(self._access, "semantic.entities.merge", asked.absorb, "absorb"),
             now=self._access.now(),
         )
         return MergeReport(**rows[0])

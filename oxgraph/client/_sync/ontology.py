@@ -150,8 +150,8 @@ class Ontology:
         """See `AsyncEntities.link`."""
         asked = LinkRequest(a=a, type=type, b=b, connection=connection)
         ends = {
-            "a_id": entity_id(self._access, LINK, asked.a),
-            "b_id": entity_id(self._access, LINK, asked.b),
+            "a_id": entity_id(self._access, LINK, asked.a, "a"),
+            "b_id": entity_id(self._access, LINK, asked.b, "b"),
         }
         rows = self._access.write(
             LINK,
@@ -166,24 +166,24 @@ class Ontology:
         return LinkedEntities(**rows[0])
 
 
-def entity_id(access: Access, call: str, named: str) -> str:
+def entity_id(access: Access, call: str, named: str, field: str = "entity") -> str:
     """The id of the entity with an id, a node_id or a name. Raises NotFound, InvalidInput for an ambiguous name."""
-    meant = entity_meant(access, call, named)
+    meant = entity_meant(access, call, named, field)
     rows = access.read(call, "semantic/entity_of", name=meant)
     if not rows:
         raise NotFound(kind="entity", id=named)
     return str(rows[0]["id"])
 
 
-def entity_meant(access: Access, call: str, entity: str) -> str:
+def entity_meant(access: Access, call: str, entity: str, field: str = "entity") -> str:
     """The id of the one entity that a node_id or a name means; an id, or a name of none, as it is.
 
-    Raises InvalidInput for a name that several entities have.
+    Raises InvalidInput, which names the `field`, for a name that several entities have.
     """
     if is_uuid(entity):
         return entity
     rows = access.read(call, "semantic/named", name=entity)
     if len(rows) > 1:
         reason = f"{len(rows)} entities are called {entity}; give the id of one (`oxgraph entities list --name`)"
-        raise InvalidInput(field="entity", reason=reason)
+        raise InvalidInput(field=field, reason=reason)
     return str(rows[0]["id"]) if rows else entity

@@ -10,7 +10,7 @@ import pytest
 from oxgraph.client import Memory
 from oxgraph.client.roles import REQUIRED_ROLES
 from oxgraph.operations import OPERATIONS
-from tests.server.conftest import Site, Tokens
+from tests.server.conftest import Site, Tokens, tokens_of
 
 BY_OTHER_WAYS = {
     "patterns": "patterns_page",
@@ -107,10 +107,31 @@ def test_that_path_deletes_the_conversation_of_the_user_that_is_named(
         assert [message.text for message in reader.episodic.messages("c1")] == ["What all may read."]
 
 
-def test_a_refused_node_is_named_as_the_route_names_it(site: Site, tokens: Tokens) -> None:
-    with site.client(tokens.agent) as client:
-        refused = client.get(f"{site.of(tokens)}/why/nothing")
-    assert (refused.status_code, refused.json()["field"]) == (422, "node_id")
+@pytest.mark.parametrize(
+    ("route", "given", "field"),
+    [
+        ("GET why/nothing", None, "node_id"),
+        ("PATCH entities/twin-1", {}, "node_id"),
+        ("PATCH entities/Twin", {"description": "One of two."}, "node_id"),
+        ("POST entities/Twin/links", {"relationship_type": "KNOWS", "target": "twin-1"}, "source"),
+        ("POST entities/twin-1/links", {"relationship_type": "KNOWS", "target": "Twin"}, "target"),
+        ("POST entities/Twin/merge", {"absorb": "twin-1"}, "node_id"),
+        ("POST entities/twin-1/merge", {"absorb": "Twin"}, "absorb"),
+        ("PATCH metrics/Task success rate", {"window_days": 3}, "metric_id"),
+        ("POST recall", {"query": "x", "since": "2026-01-02T00:00:00Z", "until": "2026-01-01T00:00:00Z"}, "until"),
+    ],
+)
+def test_what_is_refused_is_named_as_the_route_names_it(
+    site: Site, workspace: Memory, route: str, given: dict[str, str] | None, field: str
+) -> None:
+    tokens = tokens_of(workspace)
+    for number in (1, 2):
+        workspace.semantic.entities.create("Twin", type="person", node_id=f"twin-{number}")
+    method, _, path = route.partition(" ")
+    with site.client(tokens.operator) as client:
+        refused = client.request(method, f"{site.of(tokens)}/{path}", json=given)
+    assert (refused.status_code, refused.json()["field"]) == (422, field)
+    assert refused.json()["detail"].startswith(f"{field}: ")
 
 
 @pytest.mark.parametrize(
