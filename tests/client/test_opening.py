@@ -55,3 +55,25 @@ def test_what_fails_inside_is_raised(server: Server) -> None:
         asyncio.run(failing(server.uri))
     with pytest.raises(oxgraph.ConnectionFailed):
         asyncio.run(failing("bolt://127.0.0.1:1"))
+
+
+def test_what_is_closed_stays_closed(server: Server, served: Served, workspace: Memory) -> None:
+    """With the login and with a token alike; a memory with a token had connected again without a word."""
+    token = served.token(workspace)
+
+    async def used_after_its_end() -> None:
+        client = await oxgraph.connect_async(server.uri, server.auth)
+        memory = await oxgraph.connect_async(served.site.url, token=token)
+        for opened in (client, memory) * 2:
+            await opened.close()
+        for ask in (client.workspaces, lambda: memory.recall("Who?")):
+            with pytest.raises(InvalidInput, match="memory: is closed; connect again"):
+                await ask()
+
+    asyncio.run(used_after_its_end())
+    client, memory = oxgraph.connect(server.uri, server.auth), oxgraph.connect(served.site.url, token=token)
+    for opened in (client, memory) * 2:
+        opened.close()
+    for ask in (client.workspaces, lambda: memory.recall("Who?")):
+        with pytest.raises(InvalidInput, match="memory: is closed; connect again"):
+            ask()

@@ -83,9 +83,9 @@ class AsyncServerConnection:
 
         `seconds` is how long the answer is waited for (default ANSWER_SECONDS); of a long call, how long nothing may
         come (default STREAM_SECONDS).
-        Raises what the call raises there, and ConnectionFailed, TimedOut; InvalidInput in another event loop.
+        Raises what the call raises there, and ConnectionFailed, TimedOut; InvalidInput once it is closed, and in
+        another event loop.
         """
-        self._loop.require()
         body = written({"arguments": arguments, "user_id": user_id})
         headers = {KEY: new_id()} if call.effect == "writes" and not call.is_long else {}
         wait_seconds = seconds or (STREAM_SECONDS if call.is_long else ANSWER_SECONDS)
@@ -124,6 +124,7 @@ class AsyncServerConnection:
         raise httpx2.RemoteProtocolError("the answer broke off")
 
     async def _open(self) -> httpx2.AsyncClient:
+        self._loop.require()
         if self._client is None:
             self._address = await run_in_thread_async(self._locate, None)
             base, socket = parts_of(self._address)
@@ -152,7 +153,7 @@ class AsyncServerConnection:
 
     async def close(self) -> None:
         """Closes the connections."""
-        self._loop.require()
+        self._loop.close()
         client, self._client = self._client, None
         if client is not None:
             await client.aclose()

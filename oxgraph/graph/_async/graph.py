@@ -40,7 +40,7 @@ class AsyncGraph:
     """A Neo4j database that has the plugin.
 
     Every method raises ConnectionFailed, AuthenticationFailed, an error of the plugin (InvalidInput, …) or
-    ServerError; in another event loop than that of its first call InvalidInput.
+    ServerError; InvalidInput once it is closed, and in another event loop than that of its first call.
     """
 
     def __init__(self, driver: AsyncDriver, uri: str, database: str, retry_seconds: float = RETRY_SECONDS) -> None:
@@ -57,7 +57,7 @@ class AsyncGraph:
 
     @property
     def driver(self) -> AsyncDriver:
-        """The driver. Raises InvalidInput in another event loop."""
+        """The driver. Raises InvalidInput once it is closed, and in another event loop."""
         self._loop.require()
         return self._driver
 
@@ -230,10 +230,10 @@ class AsyncGraph:
 
     async def close(self) -> None:
         """Closes the connections."""
-        self._loop.require()
+        self._loop.close()
         while self._idle:
             await self._idle.pop().close()
-        await self.driver.close()
+        await self._driver.close()
 
     async def __aenter__(self) -> Self:
         return self

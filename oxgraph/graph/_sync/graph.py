@@ -40,7 +40,7 @@ class Graph:
     """A Neo4j database that has the plugin.
 
     Every method raises ConnectionFailed, AuthenticationFailed, an error of the plugin (InvalidInput, …) or
-    ServerError; in another event loop than that of its first call InvalidInput.
+    ServerError; InvalidInput once it is closed, and in another event loop than that of its first call.
     """
 
     def __init__(self, driver: Driver, uri: str, database: str, retry_seconds: float = RETRY_SECONDS) -> None:
@@ -57,7 +57,7 @@ class Graph:
 
     @property
     def driver(self) -> Driver:
-        """The driver. Raises InvalidInput in another event loop."""
+        """The driver. Raises InvalidInput once it is closed, and in another event loop."""
         self._loop.require()
         return self._driver
 
@@ -230,10 +230,10 @@ class Graph:
 
     def close(self) -> None:
         """Closes the connections."""
-        self._loop.require()
+        self._loop.close()
         while self._idle:
             self._idle.pop().close()
-        self.driver.close()
+        self._driver.close()
 
     def __enter__(self) -> Self:
         return self
