@@ -59,6 +59,7 @@ export class NoAnswerError extends Error {
 
 const RETRIED = new Set([429, 502, 503]);
 const MAX_WAIT_MS = 10_000;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1; // A timer that is to wait longer does not wait at all.
 const ALIVE_MS = 60_000;
 
 interface Attempt {
@@ -82,8 +83,12 @@ export class Oxgraph {
     if (!/^(https?:\/\/[^/]|\/|$)/i.test(url)) {
       throw new TypeError(`url must begin with http:// or https:// and name a host, such as http://127.0.0.1:7600; it is "${url}".`);
     }
+    // As a header a text with other characters fails as if the server were away.
+    if (typeof options.token !== "string" || !/^[\x21-\x7e]+$/.test(options.token.trim())) {
+      throw new TypeError("token must be the secret that `oxgraph token create` prints; it is missing, or no such text.");
+    }
     this.#url = url.replace(/\/+$/, "");
-    this.#token = options.token;
+    this.#token = options.token.trim();
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#retries = options.retries ?? 3;
     this.#backoffMs = options.backoffMs ?? 250;
@@ -128,18 +133,23 @@ export class Oxgraph {
   /**
    * What changes in the workspace, as it is committed; a token of an operator. Ends when `signal` aborts.
    *
-   * Comes back by itself after the last change that was read, so that none is missed. `after` is a change's `position`
-   * of an earlier stream; without it the stream begins now.
+   * Once it has begun it comes back by itself after the last change that was read, so that none is missed, however long
+   * the server is away. `after` is a change's `position` of an earlier stream; without it the stream begins now.
+   *
+   * @throws OxgraphError where the server refuses it, NoAnswerError where none answers at its beginning
    */
   async *events(options: { after?: string; signal?: AbortSignal } = {}): AsyncGenerator<Change> {
     let last = options.after;
     let failures = 0;
+    let begun = false;
     while (!options.signal?.aborted) {
       try {
         const headers = this.#headers({ accept: "text/event-stream", ...(last ? { "last-event-id": last } : {}) });
         const attempt = { url: `${this.#url}/v1/workspaces/me/events`, method: "GET", headers };
         const response = await this.#once(attempt, options.signal, this.#timeoutMs, true);
+        begun = true;
         for await (const event of parsed(response, ALIVE_MS, options.signal)) {
+          if (options.signal?.aborted) return;
           failures = 0;
           if (event.name === "error") throw problem(0, event.data);
           if (event.name === "change") yield JSON.parse(event.data) as Change;
@@ -148,7 +158,7 @@ export class Oxgraph {
       } catch (error) {
         if (options.signal?.aborted) return;
         const refused = error instanceof OxgraphError && error.status >= 400 && !RETRIED.has(error.status);
-        if (refused || ++failures > this.#retries) throw error;
+        if (refused || (++failures > this.#retries && !begun)) throw error;
       }
       await pause(this.#wait(Math.max(failures - 1, 0)), options.signal).catch(() => undefined);
     }
@@ -160,8 +170,8 @@ export class Oxgraph {
 
   /** The request of an operation, and whether it may be sent twice. */
   #request(name: OperationName, input: Record<string, unknown>, options: CallOptions) {
+    if (!Object.hasOwn(OPERATIONS, name)) throw new TypeError(`There is no operation ${String(name)}.`);
     const operation = OPERATIONS[name];
-    if (operation === undefined) throw new TypeError(`There is no operation ${String(name)}.`);
     const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
     const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) => {
       if (field === "workspace_id") return "me";
@@ -212,7 +222,8 @@ export class Oxgraph {
   ): Promise<Response> {
     signal?.throwIfAborted();
     const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(new NoAnswerError("timeout", "")), timeoutMs);
+    const end = () => ending.abort(new NoAnswerError("timeout", ""));
+    const timer = setTimeout(end, Math.min(timeoutMs, MAX_TIMEOUT_MS));
     const signals = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
     try {
       const response = await this.#fetch(attempt.url, { ...attempt, signal: signals, redirect: "error" });

@@ -17,6 +17,7 @@ const work = { type: "fact", content: "Ada works at Acme.", subject: "Ada", pred
 /** A way to the server that can lose answers and cut streams. */
 class Wire {
   lose = 0;
+  away = 0;
   asked = 0;
   hold = false;
   #open = new Set<IncomingMessage>();
@@ -41,6 +42,11 @@ class Wire {
   #pass(given: IncomingMessage, answer: ServerResponse): void {
     this.asked++;
     if (this.hold) return;
+    if (this.away > 0) {
+      this.away--;
+      given.socket.destroy();
+      return;
+    }
     const onward = request(url + given.url, { method: given.method, headers: { ...given.headers, host: new URL(url).host } });
     onward.on("response", (found) => {
       if (this.lose > 0) {
@@ -195,6 +201,41 @@ test("a stream of events that is cut goes on without a gap", async () => {
   assert.deepEqual(seen, made);
   const agents = new Oxgraph({ url, token: "oxt_unknown" });
   await assert.rejects(agents.events().next(), { status: 401 });
+});
+
+test("a stream of events outlasts a server that is away for longer than a call is tried, and ends at once", async () => {
+  const bending = new Oxgraph({ url: bent, token, backoffMs: 1, retries: 1 });
+  const { position } = await client.call("workspace.changes", {});
+  const capture = () => client.call("telemetry.capture", { action_type: "look", session_id: "away", outcome: "success" });
+  await capture();
+  const seen: string[] = [];
+  const ending = new AbortController();
+  let ended = 0;
+  for await (const change of bending.events({ after: position, signal: ending.signal })) {
+    seen.push(change.kind);
+    if (seen.length === 1) {
+      wire.away = 5;
+      wire.cut();
+      for (let made = 0; made < 3; made++) await capture();
+    } else if (wire.away === 0) {
+      ended ||= seen.length;
+      ending.abort(); // The page that it came back with has more.
+    }
+  }
+  assert.equal(seen.length, ended);
+  wire.away = 2;
+  await assert.rejects(bending.events().next(), { name: "NoAnswerError", code: "connection" });
+});
+
+test("a token that is none is refused at once", () => {
+  for (const wrong of [undefined, "", "oxg_…", "oxg_a b"]) {
+    assert.throws(() => new Oxgraph({ url, token: wrong as string }), { name: "TypeError", message: /token must be/ });
+  }
+});
+
+test("a time limit beyond what a timer can wait is none, and a name of every object is no operation", async () => {
+  await client.call("workspace.get", {}, { timeoutMs: Infinity, retries: 0 });
+  await assert.rejects(client.call("toString" as "workspace.get", {}), { name: "TypeError", message: /no operation toString/ });
 });
 
 type Streamed = Awaited<ReturnType<MockLanguageModelV2["doStream"]>>;
