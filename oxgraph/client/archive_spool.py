@@ -7,7 +7,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -67,13 +67,21 @@ def spool_folder(parent: Path, prefix: str) -> Iterator[str]:
 
 @contextmanager
 def temporary_folder(prefix: str) -> Iterator[str]:
-    """A spool folder in TMPDIR. Raises InvalidInput where that cannot be written, as on a full disk."""
+    """A spool folder in TMPDIR. Raises InvalidInput where it or a spool in it cannot be written, as on a full disk."""
     parent = Path(tempfile.gettempdir())
-    try:
-        with spool_folder(parent, prefix) as folder:
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(spool_folder(parent, prefix))
+        except OSError as error:
+            raise _unwritable(parent, error) from error
+        try:
             yield folder
-    except OSError as error:
-        raise InvalidInput(field="TMPDIR", reason=f"{parent} cannot be written: {error.strerror or error}") from error
+        except SpoolFailed as error:
+            raise _unwritable(parent, error) from error
+
+
+def _unwritable(folder: Path, error: OSError) -> InvalidInput:
+    return InvalidInput(field="TMPDIR", reason=f"{folder} cannot be written: {error.strerror or error}")
 
 
 def _runs(pid: int) -> bool:
@@ -89,20 +97,24 @@ def _runs(pid: int) -> bool:
     return True
 
 
+class SpoolFailed(OSError):
+    """The file of a spool cannot be written."""
+
+
 @contextmanager
 def _writing() -> Iterator[None]:
     """SQLite has an error of its own for a full disk and for one that fails."""
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise OSError(str(error)) from error
+        raise SpoolFailed(str(error)) from error
 
 
 @dataclass
 class ArchiveSpool:
     """The lines of an archive by file and by the node that they belong to.
 
-    What writes raises OSError where its disk is full or fails.
+    What writes raises SpoolFailed where its disk is full or fails.
     """
 
     path: Path
