@@ -207,8 +207,10 @@ final class OutcomePatterns {
         Map<String, Object> properties = new HashMap<>();
         properties.put("status", "deleted");
         properties.put("deleted_at", at);
-        write((String) node.get("id"), properties, null, List.of());
-        transition((String) node.get("id"), "retired", "active", "deleted", number(node, "evidence_confidence"), at);
+        String id = (String) node.get("id");
+        String before = (String) node.get("status");
+        write(id, properties, null, List.of());
+        transition(id, "retired", before, "deleted", number(node, "evidence_confidence"), at);
     }
 
     private static double number(Map<String, Object> node, String key) {

@@ -168,6 +168,20 @@ class PlantedCausesTest {
     }
 
     @Test
+    void what_decayed_before_it_is_retired_goes_from_its_own_status() {
+        Map<String, Object> settings = Map.of("promote_samples", 5L, "supersede_shift", 0.15);
+        Map<String, Object> decayed = new java.util.HashMap<>(only(versions(runs(0, 60, 0.9), List.of(), settings)));
+        decayed.putAll(Map.of("status", "deleted", "deleted_at", START.plusYears(1)));
+        assertEquals(
+                List.of("retired deleted deleted"),
+                ((List<Map<String, Object>>) OutcomeFold.fold("w", runs(0, 60, 0.1), List.of(decayed), settings)
+                                .get("transitions"))
+                        .stream()
+                                .map(row -> row.get("rule") + " " + row.get("from_status") + " " + row.get("to_status"))
+                                .toList());
+    }
+
+    @Test
     void a_better_way_supersedes_the_one_that_worked() {
         Map<String, Object> settings = Map.of("promote_samples", 5L, "supersede_shift", 0.15);
         List<Map<String, Object>> first = new ArrayList<>(ways(0, 20, List.of("find", "read!", "read", "answer"), 5));
