@@ -162,7 +162,7 @@ class Annotation(Input):
     def model_post_init(self, context: Any, /) -> None:
         """An annotation that says nothing is a slip of the caller."""
         if self.suppressed is None and self.annotation is None and self.recommendation is None:
-            raise InvalidInput(field="annotate", reason="give suppressed, annotation or recommendation")
+            raise InvalidInput(field="suppressed", reason="give suppressed, annotation or recommendation")
 
     def changes(self) -> dict[str, Any]:
         """What changes; a blank text is the empty one, which clears."""

@@ -141,7 +141,16 @@ def test_settings_at_creation_and_later(client: Client, graph: Graph, name: str)
 
 @pytest.mark.parametrize(
     "change",
-    [{}, {"promote_confidence": 2}, {"promote_samples": 0}, {"colour": "red"}, {"raw_retention": "x"}, {"name": "x"}],
+    [
+        {},
+        {"promote_confidence": 2},
+        {"promote_samples": 0},
+        {"promote_samples": True},
+        {"inject_confidence": False},
+        {"colour": "red"},
+        {"raw_retention": "x"},
+        {"name": "x"},
+    ],
 )
 def test_settings_that_are_none_are_refused(space: Memory, change: dict[str, Any]) -> None:
     with pytest.raises(errors.InvalidInput):

@@ -56,6 +56,9 @@ def change_settings(access: Access, call: str, rule: str, changes: dict[str, Any
     return after
 
 
+NO_NUMBER = "must not be true or false"
+
+
 def checked_settings(values: dict[str, Any]) -> WorkspaceSettings:
     """Raises InvalidInput; where the name of a setting is near to none it says what shows them all."""
     known = WorkspaceSettings.model_fields
@@ -63,6 +66,9 @@ def checked_settings(values: dict[str, Any]) -> WorkspaceSettings:
     if unknown is not None and not near(unknown, known):
         reason = "is not a setting; `oxgraph workspace settings` shows those that there are"
         raise InvalidInput(field=unknown[:80], reason=reason)
+    for name in (name for name in known if isinstance(values.get(name), bool)):  # which to Python is a number too
+        if known[name].annotation is not bool:
+            raise InvalidInput(field=name, reason=NO_NUMBER)
     settings: WorkspaceSettings = checked(WorkspaceSettings, values)
     return settings
 

@@ -118,6 +118,7 @@ def test_that_path_deletes_the_conversation_of_the_user_that_is_named(
         ("POST entities/Twin/merge", {"absorb": "twin-1"}, "node_id"),
         ("POST entities/twin-1/merge", {"absorb": "Twin"}, "absorb"),
         ("PATCH metrics/Task success rate", {"window_days": 3}, "metric_id"),
+        ("PATCH patterns/00000000-0000-4000-8000-000000000000", {}, "suppressed"),
         ("POST recall", {"query": "x", "since": "2026-01-02T00:00:00Z", "until": "2026-01-01T00:00:00Z"}, "until"),
     ],
 )
