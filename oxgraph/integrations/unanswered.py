@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from oxgraph.client import AsyncMemory, Memory
 from oxgraph.errors import (
     ConnectionFailed,
+    LocalError,
     Overloaded,
     RateLimited,
     ServerError,
@@ -29,6 +30,7 @@ M = TypeVar("M", bound=Memory | AsyncMemory)
 
 UNANSWERED = (
     ConnectionFailed,
+    LocalError,
     Overloaded,
     RateLimited,
     ServerError,
@@ -36,8 +38,8 @@ UNANSWERED = (
     TimedOut,
     WorkspaceMoving,
 )
-"""Errors of reaching the server and of its answer. All others are the caller's to mend, and are raised: a wrong option,
-a token that may not, a workspace that is not there."""
+"""Errors of reaching the server (that of this machine may not start again) and of its answer. All others are the
+caller's to mend, and are raised: a wrong option, a token that may not, a workspace that is not there."""
 
 
 NO_HISTORY = "the history of the conversation could not be fetched"

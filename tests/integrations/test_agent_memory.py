@@ -12,7 +12,7 @@ from oxgraph.client._async import remote_memory
 from oxgraph.client._async.remote_memory import AsyncRemoteAccess, AsyncRemoteMemory
 from oxgraph.client._async.server_connection import AsyncServerConnection
 from oxgraph.clock import utc_now
-from oxgraph.errors import InvalidInput, PermissionDenied
+from oxgraph.errors import InvalidInput, PermissionDenied, StartFailed
 from oxgraph.integrations import unanswered
 from oxgraph.integrations.agent_memory import agent_memories
 from oxgraph.integrations.agent_options import NO_ANSWER
@@ -65,6 +65,19 @@ async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_lo
             assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
             assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
         await server.close()
+
+
+async def test_a_server_of_this_machine_that_does_not_start_again_is_left_out() -> None:
+    def locate(nothing: None) -> str:
+        raise StartFailed("`oxgraph serve` did not start.")
+
+    found = Connected(workspace_id="w", name="w", role="agent", user_id="", bound=False)
+    server = AsyncServerConnection("oxg_" + "0" * 64, locate)
+    agent = agent_memories(AsyncRemoteMemory(AsyncRemoteAccess.of(server, found, utc_now)), user_id="ana").of("talk")
+    assert await either(agent.history) == []
+    assert await either(agent.context, "Hello?", "Be kind.") == "Be kind."
+    assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
+    assert await either(agent.recall, "Who?") == NO_ANSWER
 
 
 async def test_what_the_caller_may_not_is_raised(workspace: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
