@@ -28,11 +28,12 @@ WORDS: dict[type, str] = {
     datetime: "a time with a zone",
     date: "a day",
     Mapping: "a dictionary",
+    tuple: "a pair",
     Iterable: "a list",
     Callable: "a function",  # type: ignore[dict-item]
 }
-ALSO: dict[type, tuple[type, ...]] = {float: (int,), datetime: (str,), date: (str,)}
-"""Types that stand for another one: whole numbers are numbers, times and days may be ISO texts."""
+ALSO: dict[type, tuple[type, ...]] = {float: (int,), datetime: (str,), date: (str,), tuple: (Iterable,)}
+"""Types that stand for another one: whole numbers are numbers, times and days may be ISO texts, a pair any iterable."""
 
 SHOWN = tuple(WORDS)
 
@@ -134,6 +135,8 @@ def _kinds(annotation: Any) -> set[type] | None:
         return _kinds(get_args(annotation)[0])
     if origin is Literal:
         return {type(value) for value in get_args(annotation)}
+    if origin is tuple and Ellipsis not in get_args(annotation):
+        return {tuple}
     if origin in (Union, types.UnionType):
         found = [_kinds(one) for one in get_args(annotation)]
         return None if any(one is None for one in found) else set().union(*(one for one in found if one is not None))

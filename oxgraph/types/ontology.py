@@ -10,7 +10,7 @@ from oxgraph.surrogates import is_unicode
 from oxgraph.types import limits
 from oxgraph.types.adoption import OURS, RESERVED, Shown
 from oxgraph.types.entities import EntityId, EntityName, EntityRow
-from oxgraph.types.fields import IDENTIFIER, Id, Input, Name, OneOrMany, Text
+from oxgraph.types.fields import Id, Input, Name, OneOrMany, Text
 from oxgraph.types.results import Result
 
 FoundBy = Literal["name", "words", "meaning"]
@@ -39,7 +39,7 @@ Scalar = bool | int | float | Annotated[str, StringConstraints(max_length=limits
 Property = Scalar | OneOrMany[Scalar] | None
 Key = Annotated[Name, AfterValidator(_unreserved)]
 TypeLabel = Annotated[Name, AfterValidator(_label)]
-RelationshipType = Annotated[str, StringConstraints(pattern=IDENTIFIER)]
+RelationshipType = Name
 
 
 class EntitySearch(Input):

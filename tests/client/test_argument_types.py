@@ -33,6 +33,9 @@ class Sample:
     def many(self, given: list[str] | None) -> object:
         return given
 
+    def pair(self, given: tuple[int, int] | None = None) -> object:
+        return given
+
     async def later(self, given: bool) -> bool:
         return given
 
@@ -51,6 +54,7 @@ class Sample:
         ("whole", 1.0, "given: must be a whole number"),
         ("whole", False, "given: must be a whole number"),
         ("many", 7, "given: must be a list"),
+        ("pair", 7, "given: must be a pair"),
     ],
 )
 def test_a_wrong_type_is_named(method: str, value: object, reason: str) -> None:
@@ -66,6 +70,7 @@ def test_what_the_models_accept_passes() -> None:
         "2026-01-01T00:00:00Z",
     )
     assert (sample.many(("a",)), sample.many(None), sample.anything(object, x=1)) == (("a",), None, object)
+    assert (sample.pair((1, 2)), sample.pair([1, 2]), sample.pair()) == ((1, 2), [1, 2], None)
 
 
 def test_it_is_raised_by_the_awaited_call() -> None:

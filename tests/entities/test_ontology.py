@@ -203,6 +203,16 @@ def family(memory: Memory) -> dict[str, str]:
     return ids
 
 
+def test_a_relationship_type_of_a_business_graph_is_one_to_walk_along(agent: Memory, graph: Graph) -> None:
+    ids = family(agent)
+    graph.driver.execute_query(
+        "MATCH (a:_mem:entity {id: $a}), (b:_mem:entity {id: $b}) CREATE (a)-[:`HAS BOUGHT`]->(b)",
+        {"a": ids["Ada"], "b": ids["Eve"]},
+    )
+    walked = agent.semantic.entities.traverse(ids["Ada"], types="HAS BOUGHT")
+    assert [node.name for node in walked.nodes] == ["Ada", "Eve"]
+
+
 def test_a_walk_goes_level_by_level(agent: Memory) -> None:
     ids = family(agent)
     entities = agent.semantic.entities

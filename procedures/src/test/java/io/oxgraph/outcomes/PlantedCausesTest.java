@@ -7,6 +7,7 @@ import io.oxgraph.outcomes.OutcomeFindings.Finding;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -117,7 +118,7 @@ class PlantedCausesTest {
         for (Map<String, Object> run : world(1, RUNS)) {
             boolean isHard = "Schema".equals(run.get("run_kind"));
             int number = random.nextInt(1_000_000);
-            Map<String, Object> told = new java.util.HashMap<>(run);
+            Map<String, Object> told = new HashMap<>(run);
             told.put("run_kind", "");
             told.put("intent", isHard ? "Change the schema of table " + number : "Write page " + number + " anew");
             runs.add(told);
@@ -152,7 +153,7 @@ class PlantedCausesTest {
     void what_decayed_after_the_runs_that_are_judged_goes_on_as_it_was_then() {
         Map<String, Object> settings = Map.of("promote_samples", 5L, "supersede_shift", 0.15);
         List<Map<String, Object>> runs = new ArrayList<>(runs(0, 60, 0.9));
-        Map<String, Object> decayed = new java.util.HashMap<>(only(versions(runs, List.of(), settings)));
+        Map<String, Object> decayed = new HashMap<>(only(versions(runs, List.of(), settings)));
         decayed.putAll(Map.of("status", "deleted", "deleted_at", START.plusYears(1), "confidence", 0.01));
         runs.addAll(runs(60, 60, 0.9));
         Map<String, Object> same = only(versions(runs, List.of(decayed), settings));
@@ -170,7 +171,7 @@ class PlantedCausesTest {
     @Test
     void what_decayed_before_it_is_retired_goes_from_its_own_status() {
         Map<String, Object> settings = Map.of("promote_samples", 5L, "supersede_shift", 0.15);
-        Map<String, Object> decayed = new java.util.HashMap<>(only(versions(runs(0, 60, 0.9), List.of(), settings)));
+        Map<String, Object> decayed = new HashMap<>(only(versions(runs(0, 60, 0.9), List.of(), settings)));
         decayed.putAll(Map.of("status", "deleted", "deleted_at", START.plusYears(1)));
         assertEquals(
                 List.of("retired deleted deleted"),
@@ -245,7 +246,7 @@ class PlantedCausesTest {
                 OutcomeFold.fold("w", runs, standing, settings).get("versions");
         List<Map<String, Object>> found = new ArrayList<>();
         for (Map<String, Object> row : rows) {
-            Map<String, Object> properties = new java.util.HashMap<>((Map<String, Object>) row.get("properties"));
+            Map<String, Object> properties = new HashMap<>((Map<String, Object>) row.get("properties"));
             properties.put("id", row.get("id"));
             found.add(properties);
         }
