@@ -79,7 +79,10 @@ class BackupReport(Result):
 
 
 class RestoreReport(Result):
-    """What was restored; `written` counts the workspaces that were not there, `tokens` the tokens.
+    """What was restored; `tokens` counts the tokens that were not there.
+
+    `written` counts the workspaces that were imported: those that were not there, and those without memory that the
+    backup has some of.
 
     `kept` names the workspaces that are there and have changed since the backup: they stay as they are.
 

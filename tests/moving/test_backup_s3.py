@@ -1,5 +1,6 @@
 """A backup in a bucket, at a real server that speaks S3."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -77,3 +78,11 @@ def test_it_is_written_and_read_there(client: Client, bucket: str, tmp_path: Pat
 def test_a_bucket_that_is_not_there_is_named(client: Client, bucket: str) -> None:
     with pytest.raises(errors.BackupMissing, match="no-such-bucket"):
         client.restore("s3://no-such-bucket/memory")
+
+
+@pytest.mark.parametrize("folder", ["", "/memory"])
+def test_a_backup_makes_no_bucket(client: Client, bucket: str, folder: str) -> None:
+    """Where its name is mistyped."""
+    with pytest.raises(errors.BackupPlaceFailed, match=r"there is no mistyped.* create it first"):
+        client.backup(f"s3://mistyped{folder}", workspaces=[client.create_workspace(f"kept {new_id()}").name])
+    assert httpx2.head(f"{os.environ['AWS_ENDPOINT_URL']}/mistyped").status_code == 404
