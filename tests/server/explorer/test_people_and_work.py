@@ -117,6 +117,48 @@ def test_a_users_facts_are_read_and_one_is_forgotten(visit: Visit, office: Place
     expect(page.locator("main a.row")).to_contain_text("1 conversation")
 
 
+def test_a_user_of_more_facts_than_the_page_shows(visit: Visit, office: Place) -> None:
+    memory, world = office
+    first = memory.user("u-ada").facts()[0].id
+    facts = [
+        {
+            "type": "fact",
+            "content": f"Fact {n}.",
+            "subject_id": memory.semantic.get(first).subject_id,
+            "user_id": "u-ada",
+        }
+        for n in range(499)
+    ]
+    memory.semantic.remember_many(facts)
+    page = visit(site=world).log_in("operator").go("users/u-ada")
+    expect(page.locator("main [role=status]")).to_contain_text("The newest 500 facts.")
+    expect(page.locator(".facts-of-user li")).to_have_count(500)
+    page.get_by_role("link", name="all memories of this user").click()
+    expect(page.locator("a.memory-row")).to_have_count(50)
+
+
+def test_whom_a_token_is_bound_to(visit: Visit, office: Place) -> None:
+    memory, world = office
+    memory.tokens.create("agent", "Ada's phone", user_id="u-ada")
+    page = visit(site=world).log_in().go("settings/tokens")
+    expect(page.locator(".row", has_text="Ada's phone")).to_contain_text("bound to u-ada")
+    page.get_by_role("link", name="u-ada", exact=True).click()
+    expect(page.locator(".facts-of-user li")).to_have_count(2)
+
+
+def test_a_message_that_is_found_late_in_a_conversation_is_seen(visit: Visit, office: Place) -> None:
+    memory, world = office
+    texts = [f"Box {n} is packed." for n in range(290)]
+    texts[250] = "The forklift has a puncture."
+    memory.episodic.add_messages([{"role": "user", "text": text} for text in texts], conversation_id="c-long")
+    page = visit(site=world).log_in("operator").go("conversations?q=forklift puncture")
+    page.get_by_role("link", name="The forklift has a puncture.").click()
+    expect(page.locator(".message[aria-current]")).to_contain_text("The forklift has a puncture.")
+    expect(page.locator(".message[aria-current]")).to_be_in_viewport()
+    page.get_by_role("link", name="From the start").click()
+    expect(page.locator(".message").first).to_contain_text("Box 0 is packed.")
+
+
 def test_a_contradiction_is_decided_by_keyboard(visit: Visit, office: Place) -> None:
     memory, world = office
     visitor = visit(site=world).log_in("operator")

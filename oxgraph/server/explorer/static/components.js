@@ -34,6 +34,15 @@ export function Outcome({ outcome }) {
 // The words that name a row: at most three lines of them, all in the tooltip and on the page behind the row.
 export const Title = ({ text }) => html`<strong class="clamped" title=${text}>${text}</strong>`;
 
+// A ref for the row that an address points at: it is scrolled to once it is there.
+export function useInView(here) {
+  const row = useRef();
+  useEffect(() => {
+    if (here) row.current.scrollIntoView({ block: 'center' });
+  }, [here]);
+  return row;
+}
+
 export const Badge = ({ tone = '', children }) => html`<span class="badge ${tone}">${children}</span>`;
 
 export const Loading = ({ what = 'Loading…' }) => html`<p class="loading" role="status">${what}</p>`;

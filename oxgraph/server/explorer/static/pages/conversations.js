@@ -2,12 +2,13 @@
 import { html } from '../preact.js';
 import { go, href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Page, Panel, Title, When } from '../components.js';
+import { Asked, Badge, Page, Panel, Title, useInView, When } from '../components.js';
 import * as format from '../format.js';
 import { whose } from '../roles.js';
 import * as api from '../api.js';
 
 const MESSAGES = 100;
+const EPISODES = 20;
 const minute = (time) => String(time).slice(0, '2026-01-01T00:00'.length);
 
 export function Conversations({ route, caller }) {
@@ -53,10 +54,21 @@ function Found({ q, of }) {
       <span class="row-when"><${When} at=${row.said_at} /></span></a></li>`)}</ol>`}</${Asked}>`;
 }
 
+// A page of messages; the first one that has the message `at`, where it is given and there.
+async function messagesAt(id, query, at, signal) {
+  const first = await api.messages(id, query, signal);
+  let page = first;
+  while (at && !page.items.some((one) => one.id === at)) {
+    if (!page.next) return first;
+    page = await api.messages(id, { ...query, cursor: page.next }, signal);
+  }
+  return page;
+}
+
 function Conversation({ route }) {
   const { user, cursor, at } = route.query;
   const about = useRequest((signal) => api.conversation(route.id, { user_id: user }, signal), [route.id, user]);
-  const asked = useRequest((signal) => api.messages(route.id, { user_id: user, limit: MESSAGES, cursor }, signal), [route.id, user, cursor]);
+  const asked = useRequest((signal) => messagesAt(route.id, { user_id: user, limit: MESSAGES, cursor }, at, signal), [route.id, user, cursor, at]);
   const row = about.value;
   const empty = { title: 'No messages', when: (page) => !page.items.length, children: 'They were summed up, deleted or erased, or there never were any.' };
   return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} />${minute(row.started_at) !== minute(row.last_message_at) && html` – <${When} at=${row.last_message_at} />`}${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
@@ -64,18 +76,20 @@ function Conversation({ route }) {
     ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}
     <${Asked} asked=${about.error ? about : asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
       <nav class="pages" aria-label="Pages of messages">
-        ${cursor && html`<a class="button" href=${href('conversations', route.id, { user })}>From the start</a>`}
+        ${page.items[0].position > 0 && html`<a class="button" href=${href('conversations', route.id, { user })}>From the start</a>`}
         ${page.next && html`<a class="button" href=${href('conversations', route.id, { user, cursor: page.next })}>Later messages</a>`}</nav>`}</${Asked}>
   </${Page}>`;
 }
 
 function Message({ row, here }) {
-  return html`<li class="message ${row.role}" aria-current=${here ? 'true' : undefined}><p class="row-about"><strong>${row.speaker || row.role}</strong>${row.speaker && row.role !== 'user' ? ` (${row.role})` : ''} · <${When} at=${row.said_at} /> · <a href=${href('graph', row.id)} aria-label="Message ${row.position + 1} in the graph">graph</a></p>
+  const item = useInView(here);
+  return html`<li ref=${item} class="message ${row.role}" aria-current=${here ? 'true' : undefined}><p class="row-about"><strong>${row.speaker || row.role}</strong>${row.speaker && row.role !== 'user' ? ` (${row.role})` : ''} · <${When} at=${row.said_at} /> · <a href=${href('graph', row.id)} aria-label="Message ${row.position + 1} in the graph">graph</a></p>
     <p class="said-text">${row.text}</p></li>`;
 }
 
 function Episodes({ id, user }) {
-  const asked = useRequest((signal) => api.episodes({ conversation_id: id, user_id: user, limit: 20 }, signal), [id, user]);
+  const asked = useRequest((signal) => api.episodes({ conversation_id: id, user_id: user, limit: EPISODES }, signal), [id, user]);
   return html`<${Panel} title="Summed up"><${Asked} asked=${asked}>${(page) => html`<ul class="sources">${page.items.map((row) => html`<li key=${row.id}><blockquote>${row.summary}</blockquote>
-    <span class="quiet"><${Badge}>${row.summary_source}</${Badge}> <${When} at=${row.ended_at} as="date" /></span></li>`)}</ul>`}</${Asked}></${Panel}>`;
+    <span class="quiet"><${Badge}>${row.summary_source}</${Badge}> <${When} at=${row.ended_at} as="date" /></span></li>`)}</ul>
+    ${page.next && html`<p><a href=${href('episodes', '', { conversation: id, user })}>All summaries of this conversation</a></p>`}`}</${Asked}></${Panel}>`;
 }

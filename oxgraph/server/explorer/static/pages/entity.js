@@ -10,6 +10,8 @@ import { Row } from './memories.js';
 
 const MEMORIES = 20;
 const SIMILAR = 8;
+// As many as GET /entities/{id} has at most.
+const LINKS = 100;
 
 export function Entity({ id, caller }) {
   const asked = useRequest((signal) => api.entity(id, signal), [id]);
@@ -28,7 +30,8 @@ export function Entity({ id, caller }) {
       ${isAllowed(caller, 'operator') && !found.merged_into && html`<${Similar} row=${found} perform=${perform} />`}
       <${Known} row=${found} />
       ${found.links.length > 0 && html`<${Panel} title="Relationships"><ul class="sources">${found.links.map((link) => html`<li key=${link.type + link.to}>
-        <span class="quiet">${link.outgoing ? `${format.words(link.type)} →` : `← ${format.words(link.type)}`}</span> <a href=${href('entities', link.to)}>${link.name || link.to}</a></li>`)}</ul></${Panel}>`}
+        <span class="quiet">${link.outgoing ? `${format.words(link.type)} →` : `← ${format.words(link.type)}`}</span> <a href=${href('entities', link.to)}>${link.name || link.to}</a></li>`)}</ul>
+        ${found.links.length === LINKS && html`<p class="quiet">The first ${LINKS} of them; <a href=${href('graph', found.id)}>the graph</a> has all.</p>`}</${Panel}>`}
       <${History} row=${found} />`}</${Asked}>
   </${Page}>`;
 }

@@ -2,14 +2,15 @@
 import { html } from '../preact.js';
 import { href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Facts, Outcome, Page, Panel, When } from '../components.js';
+import { Asked, Badge, Facts, Outcome, Page, Panel, useInView, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
+const RUNS = 50;
 const STEPS = 500;
 
 export function Run({ route }) {
-  const asked = useRequest((signal) => api.sequences({ session_id: route.id, limit: 50 }, signal), [route.id]);
+  const asked = useRequest((signal) => api.sequences({ session_id: route.id, limit: RUNS }, signal), [route.id]);
   const empty = {
     title: 'Not chained yet', when: (page) => !page.items.length, command: 'oxgraph worker',
     children: 'No pass has gone over this session since it began; the worker does so by itself.',
@@ -17,7 +18,8 @@ export function Run({ route }) {
   return html`<${Page} title="Run" lead=${html`Session <code>${route.id}</code>`}
       actions=${html`<a class="button" href=${href('timeline')}>Timeline</a>`}>
     <${Asked} asked=${asked} empty=${empty}>
-      ${(page) => [...page.items].reverse().map((run) => html`<${Sequence} key=${run.id} run=${run} at=${route.query.at} />`)}
+      ${(page) => html`${page.next && html`<p class="quiet">These are the last ${page.items.length} runs of this session.</p>`}
+        ${[...page.items].reverse().map((run) => html`<${Sequence} key=${run.id} run=${run} at=${route.query.at} />`)}`}
     </${Asked}>
   </${Page}>`;
 }
@@ -47,7 +49,8 @@ const key = ({ properties: given, id }) => `${given.started_at} ${String(given.s
 
 function Step({ node, here }) {
   const step = node.properties;
-  return html`<li class="step ${step.outcome}" aria-current=${here ? 'step' : undefined}>
+  const row = useInView(here);
+  return html`<li ref=${row} class="step ${step.outcome}" aria-current=${here ? 'step' : undefined}>
     <span class="step-what"><${Outcome} outcome=${step.outcome} /><strong>${step.action_type}</strong>
       ${step.error_code && html`<${Badge} tone="bad">${step.error_code}</${Badge}>`}</span>
     <span class="row-about">${[step.target_node_type, ...(step.target_node_ids || [])].filter(Boolean).join(' · ')}</span>

@@ -1,6 +1,7 @@
 // The workspace's tokens.
 import { html, useState } from '../preact.js';
 import { useRequest, useAction } from '../requests.js';
+import { href } from '../router.js';
 import { Asked, Badge, Command, Failure, Field, Panel, Select, Sure, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
@@ -46,7 +47,7 @@ function Row({ row, again }) {
   const action = useAction();
   const revoke = () => action.run(() => api.revokeToken(row.id)).then((went) => went && again());
   return html`<div class="row flat ${ended(row) ? 'muted' : ''}"><${Badge}>${row.role}</${Badge}>
-    <span class="row-main"><strong>${row.name}</strong><span class="row-about">made <${When} at=${row.created_at} as="date" /> · ${' '}
+    <span class="row-main"><strong>${row.name}</strong><span class="row-about">${row.user_id && html`bound to <a href=${href('users', row.user_id)}>${row.user_id}</a> · `}made <${When} at=${row.created_at} as="date" /> · ${' '}
       ${row.revoked_at ? html`revoked <${When} at=${row.revoked_at} />` : row.last_used_at ? html`last used <time datetime=${row.last_used_at} title=${format.exact(row.last_used_at)}>${format.since(row.last_used_at)}</time>` : 'never used'}
       ${row.expires_at && !row.revoked_at && html` · ${ended(row) ? 'expired' : 'expires'} <${When} at=${row.expires_at} />`}</span>
       ${action.error && html`<${Failure} error=${action.error} />`}</span>

@@ -6,6 +6,9 @@ import { Asked, Badge, Done, Failure, Page, Sure, Title, When } from '../compone
 import * as format from '../format.js';
 import * as api from '../api.js';
 
+const FACTS = 500;
+const FOUND = 50;
+
 export function Users({ route }) {
   if (route.id) return html`<${User} key=${route.id} id=${route.id} q=${route.query.q || ''} />`;
   return html`<${List} query=${route.query} />`;
@@ -38,8 +41,15 @@ function List({ query }) {
   </${Page}>`;
 }
 
+// What the list has: also whether there are more facts than it shows.
+function howMany(id, q, found) {
+  if (q) return html`${found === FOUND ? `The ${FOUND} closest facts` : format.count(found, 'fact')}. <a href=${href('users', id)}>Show all</a>`;
+  if (found <= FACTS) return format.count(found, 'fact');
+  return html`The newest ${FACTS} facts. Search for an older one, or look through <a href=${href('memories', '', { user: id })}>all memories of this user</a>.`;
+}
+
 function User({ id, q }) {
-  const asked = useRequest((signal) => (q ? api.searchFacts(id, { query: q, limit: 50 }, signal) : api.facts(id, { limit: 500 }, signal)), [id, q]);
+  const asked = useRequest((signal) => (q ? api.searchFacts(id, { query: q, limit: FOUND }, signal) : api.facts(id, { limit: FACTS + 1 }, signal)), [id, q]);
   const action = useAction();
   const forget = (row) => action.run(() => api.deleteFact(id, row.id), `Forgotten: ${row.fact}`).then((went) => went && asked.again());
   const empty = {
@@ -49,8 +59,8 @@ function User({ id, q }) {
   return html`<${Page} title=${id} lead="The facts that are known about this user." actions=${html`<a class="button" href=${href('memories', '', { user: id })}>Memories</a><a class="button" href=${href('conversations', '', { user: id })}>Conversations</a><a class="button" href=${href('users')}>Users</a>`}>
     <${Search} label="Search the facts" q=${q} placeholder="What it is about" to=${(text) => href('users', id, { q: text })} />
     ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
-    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(page.items.length, 'fact')}${q ? html`. <a href=${href('users', id)}>Show all</a>` : ''}</p>
-      <ul class="rows facts-of-user">${page.items.map((row) => html`<li key=${row.id}><div class="row"><span class="row-main"><a href=${href('memories', row.id)}><${Title} text=${row.fact} /></a>
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${howMany(id, q, page.items.length)}</p>
+      <ul class="rows facts-of-user">${page.items.slice(0, FACTS).map((row) => html`<li key=${row.id}><div class="row"><span class="row-main"><a href=${href('memories', row.id)}><${Title} text=${row.fact} /></a>
         <span class="row-about">${row.category && html`<${Badge}>${row.category}</${Badge}> `}confidence ${format.percent(row.confidence)} · <${When} at=${row.recorded_at} as="date" /></span></span>
         <${Sure} question="Take it out of every answer?" yes="Forget" tone="small" onYes=${() => forget(row)}>Forget</${Sure}></div></li>`)}</ul>`}</${Asked}>
   </${Page}>`;
