@@ -69,7 +69,7 @@ OF_PASS = {
 IDLE = {
     "sequences": "no session has new actions",
     "patterns": "no sequence waits to be counted",
-    "benchmarks": "no metric is active",
+    "benchmarks": "no benchmark has changed",
     "freshness": "no memory expired",
     "garbage": "nothing to delete",
     "user_memory": "no fact about a user lost confidence",

@@ -147,6 +147,7 @@ def test_a_pass_says_in_words_what_it_did() -> None:
     said = in_words("sequences", {"sessions": 1, "actions": 1_200, "removed": 0})
     assert said == "1 session with new actions was read, 1,200 actions were put in order"
     assert in_words("sequences", {"sessions": 0}) == "no session has new actions"
+    assert in_words("benchmarks", {"benchmarks": 0}) == "no benchmark has changed"
 
 
 def test_passes_move_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
