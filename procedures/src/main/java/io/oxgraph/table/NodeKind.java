@@ -2,6 +2,7 @@ package io.oxgraph.table;
 
 import java.lang.reflect.Array;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A kind of memory nodes and its properties: {@code tables/nodes.tsv}, {@code properties.tsv} and {@code values.tsv},
@@ -19,6 +21,9 @@ import java.util.stream.Collectors;
  * @param required how many of them every node of the kind has
  */
 public record NodeKind(String name, Map<String, Property> properties, int required) {
+    /** The years of Python's datetime: the client could not read a list that has another one. */
+    private static final String IN_YEARS = " in the years 1 to 9999";
+
     private static final Map<String, ValueType> VALUE_TYPES = valueTypes();
     private static final Property CREATED_AT = property("created_at", "time", false, null);
     private static final Map<String, NodeKind> ALL = readAll();
@@ -116,10 +121,10 @@ public record NodeKind(String name, Map<String, Property> properties, int requir
                 Map.entry("float", number),
                 Map.entry("number", number),
                 Map.entry("boolean", new ValueType("true or false", Boolean.class::isInstance)),
-                Map.entry("time", new ValueType("a time with a zone", ZonedDateTime.class::isInstance)),
-                Map.entry("day", new ValueType("a date", LocalDate.class::isInstance)),
+                Map.entry("time", new ValueType("a time with a zone" + IN_YEARS, NodeKind::isTime)),
+                Map.entry("day", new ValueType("a date" + IN_YEARS, NodeKind::isDay)),
                 Map.entry("texts", list("texts", String[].class)),
-                Map.entry("times", list("times", ZonedDateTime[].class)),
+                Map.entry("times", times()),
                 Map.entry("integers", list("integers", long[].class, int[].class)),
                 Map.entry("numbers", numbers),
                 Map.entry("vector", numbers));
@@ -133,6 +138,29 @@ public record NodeKind(String name, Map<String, Property> properties, int requir
         return isInteger(value)
                 || (value instanceof Double number && !number.isNaN())
                 || (value instanceof Float single && !single.isNaN());
+    }
+
+    private static boolean isTime(Object value) {
+        return value instanceof ZonedDateTime time
+                && isReadable(time.getYear())
+                && isReadable(time.withZoneSameInstant(ZoneOffset.UTC).getYear());
+    }
+
+    private static boolean isDay(Object value) {
+        return value instanceof LocalDate day && isReadable(day.getYear());
+    }
+
+    private static boolean isReadable(int year) {
+        return year >= 1 && year <= 9999;
+    }
+
+    private static ValueType times() {
+        ValueType any = list("times", ZonedDateTime[].class);
+        return new ValueType(
+                any.words() + IN_YEARS,
+                value -> any.fits().test(value)
+                        && (!(value instanceof ZonedDateTime[] times)
+                                || Stream.of(times).allMatch(NodeKind::isTime)));
     }
 
     /** An empty list has no type of its own: whatever array stands for it will do. */
