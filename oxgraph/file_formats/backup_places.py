@@ -177,7 +177,6 @@ class Remote:
     @contextmanager
     def exporting(self) -> Iterator[Path]:
         """See `Place`."""
-        self._require_bucket()
         try:
             with TemporaryDirectory(prefix="oxgraph-backup-") as folder:
                 yield Path(folder) / "workspace.zip"
@@ -201,23 +200,12 @@ class Remote:
             yield path
 
     def _parents(self, name: str) -> None:
-        """Makes the folders above a file, where the place has folders."""
-        self._require_bucket()
-        parent = str(PurePosixPath(self._path(name)).parent)
-        if not self.files.exists(parent):
-            self.files.makedirs(parent, exist_ok=True)
-
-    def _require_bucket(self) -> None:
-        """Raises BackupPlaceFailed where an address names a bucket that is not there: s3fs would make a mistyped one.
-
-        A path that begins with `/`, as those of disks and of SFTP, begins with a folder.
+        """Makes the folders above a file. A place whose paths begin with a bucket has none: s3fs would make the bucket,
+        also one that is mistyped.
         """
-        bucket = self.root.partition("/")[0]
-        with self._failing():
-            is_there = not bucket or self.files.exists(bucket)
-        if not is_there:
-            reason = f"there is no {bucket}, or it may not be read; create it first"
-            raise BackupPlaceFailed(address=self.address, reason=reason)
+        parent = str(PurePosixPath(self._path(name)).parent)
+        if parent.startswith("/") and not self.files.exists(parent):
+            self.files.makedirs(parent, exist_ok=True)
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
