@@ -75,7 +75,7 @@ def test_check_exits_with_one_and_names_the_row(cli: Cli, dsn: str, name: str) -
     assert "missing" in drifted.out
     found = cli("mirror", "check", "--json", ok=False)
     assert (found.status, found.json["ok"], [one["id"] for one in found.json["drift"]]) == (1, False, [row[0]])
-    assert cli("mirror", "rebuild").out.startswith("1 rows were written")
+    assert cli("mirror", "rebuild").out.startswith("1 row was written")
     assert cli("mirror", "check").status == 0
 
 
