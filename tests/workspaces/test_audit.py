@@ -36,7 +36,7 @@ def test_every_change_says_who_made_it(client: Client, server: Server, graph: Gr
         ("create", "token"), ("revoke", "token"), ("update_settings", "workspace"), ("disable", "workspace"),
         ("enable", "workspace"), ("annotate", "pattern"), ("create", "metric"), ("update", "metric"),
         ("delete", "metric"), ("defined", "predicate"), ("defined", "workspace"), ("defined", "entity_type"),
-        ("hidden", "entity"), ("shown", "entity"), ("conversation_deleted", "conversation"),
+        ("hidden", "entity"), ("shown", "entity"), ("conversation_deleted", "conversation"), ("erased", "entity"),
     ]  # fmt: skip
     settings = next(row for row in rows if row.rule == "update_settings")
     assert (settings.inputs, settings.subject) == ({"promote_samples": [5, 7]}, name)
@@ -64,6 +64,7 @@ def changed(memory: Memory, shown: str) -> None:
     memory.semantic.entities.hide(entity)
     memory.semantic.entities.show(entity)
     memory.episodic.delete_conversation("c")
+    memory.semantic.erase_subject(entity)
 
 
 def test_what_agents_do_is_no_part_of_it(world: Memory) -> None:

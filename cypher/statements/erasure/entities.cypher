@@ -4,6 +4,9 @@
 //@ param: ids LIST<STRING>
 //@ param: ours LIST<STRING>
 //@ param: inputs STRING
+//@ param: by STRING
+//@ param: by_id STRING
+//@ param: audited_at DATETIME
 //@ param: now DATETIME
 //@ yields: entities INTEGER
 //@ yields: released INTEGER
@@ -22,7 +25,7 @@ CALL (aliases) {
   MERGE (x:_mem:transition {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'transition',
     [id, 'erased', toString($now.epochMillis)])})
   ON CREATE SET x.created_at = $now, x.at = $now, x.subject_id = id, x.subject_kind = 'entity', x.rule = 'erased',
-    x.to_status = 'deleted', x.inputs = $inputs
+    x.to_status = 'deleted', x.inputs = $inputs, x.by = $by, x.by_id = $by_id, x.audited_at = $audited_at
   MERGE (t:_mem:tombstone {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'tombstone', [id])})
   ON CREATE SET t.created_at = $now, t.node_id = id, t.kind = 'entity', t.reason = 'erased', t.deleted_at = $now
   RETURN collect(e) AS entities

@@ -196,7 +196,7 @@ class _Erasure:
             self.removed.update(conversations=1, messages=gone.messages, episodes=gone.episodes, slots=gone.slots)
         await self._write("delete_nodes", ids=found["slots"])
         await self._write("relationships", ids=own, batch=BATCH * 10)
-        await self._write("entities", ids=own, ours=list(OURS), inputs="{}", now=self.access.now())
+        await self._delete_entities(own)
         return True
 
     async def _memories(self) -> None:
@@ -220,7 +220,21 @@ class _Erasure:
     async def _entities(self) -> None:
         if self.entities:
             inputs = json.dumps(dict(sorted(self.removed.items())))
-            await self._write("entities", ids=self.ids, ours=list(OURS), inputs=inputs, now=self.access.now())
+            author = await self.access.author()
+            await self._delete_entities(self.ids, inputs, audited_at=self.access.now(), **author)
+
+    async def _delete_entities(
+        self,
+        ids: list[str],
+        inputs: str = "{}",
+        *,
+        audited_at: datetime | None = None,
+        by: str | None = None,
+        by_id: str | None = None,
+    ) -> None:
+        """Deletes entities; with `audited_at`, the audit says that `by` has done so."""
+        signed = {"inputs": inputs, "audited_at": audited_at, "by": by, "by_id": by_id}
+        await self._write("entities", ids=ids, ours=list(OURS), **signed, now=self.access.now())
 
     async def _until_nothing_is_found(self, family: list[str]) -> None:
         for _ in range(ROUNDS):

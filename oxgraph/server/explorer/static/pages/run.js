@@ -13,7 +13,7 @@ export function Run({ route }) {
   const asked = useRequest((signal) => api.sequences({ session_id: route.id, limit: RUNS }, signal), [route.id]);
   const empty = {
     title: 'Not chained yet', when: (page) => !page.items.length, command: 'oxgraph worker',
-    children: 'No pass has gone over this session since it began; the worker does so by itself.',
+    children: 'No pass has gone over this session since it began, or there is none of this id. The worker goes over new ones by itself.',
   };
   return html`<${Page} title="Run" lead=${html`Session <code>${route.id}</code>`}
       actions=${html`<a class="button" href=${href('timeline')}>Timeline</a>`}>
