@@ -175,11 +175,9 @@ class PlantedCausesTest {
         decayed.putAll(Map.of("status", "deleted", "deleted_at", START.plusYears(1)));
         assertEquals(
                 List.of("retired deleted deleted"),
-                ((List<Map<String, Object>>) OutcomeFold.fold("w", runs(0, 60, 0.1), List.of(decayed), settings)
-                                .get("transitions"))
-                        .stream()
-                                .map(row -> row.get("rule") + " " + row.get("from_status") + " " + row.get("to_status"))
-                                .toList());
+                rows("transitions", runs(0, 60, 0.1), List.of(decayed), settings).stream()
+                        .map(row -> row.get("rule") + " " + row.get("from_status") + " " + row.get("to_status"))
+                        .toList());
     }
 
     @Test
@@ -240,12 +238,20 @@ class PlantedCausesTest {
     }
 
     @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> rows(
+            String what,
+            List<Map<String, Object>> runs,
+            List<Map<String, Object>> standing,
+            Map<String, Object> settings) {
+        return (List<Map<String, Object>>)
+                OutcomeFold.fold("w", runs, standing, settings).get(what);
+    }
+
+    @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> versions(
             List<Map<String, Object>> runs, List<Map<String, Object>> standing, Map<String, Object> settings) {
-        List<Map<String, Object>> rows = (List<Map<String, Object>>)
-                OutcomeFold.fold("w", runs, standing, settings).get("versions");
         List<Map<String, Object>> found = new ArrayList<>();
-        for (Map<String, Object> row : rows) {
+        for (Map<String, Object> row : rows("versions", runs, standing, settings)) {
             Map<String, Object> properties = new HashMap<>((Map<String, Object>) row.get("properties"));
             properties.put("id", row.get("id"));
             found.add(properties);
