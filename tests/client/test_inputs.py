@@ -105,7 +105,7 @@ def test_a_cursor_is_one_of_ours(before: str) -> None:
 
 
 def test_an_annotation_says_something() -> None:
-    with pytest.raises(InvalidInput, match="annotate"):
+    with pytest.raises(InvalidInput, match="suppressed: give"):
         Annotation(pattern_id="85495b4c-963d-525a-ab84-ce03ce2c1db5")
 
 
