@@ -157,15 +157,17 @@ final class ResultRows {
         row.put("speaker", message.speaker());
         row.put("said_at", utc(message.saidAt()));
         row.put("position", message.position());
-        boolean first = (long) row.get("rank") <= request.k();
-        Map<Long, MessageItem> near = first ? neighbours.getOrDefault(message.conversation(), Map.of()) : Map.of();
-        row.put(
-                "neighbours",
-                places(message)
-                        .map(near::get)
-                        .filter(Objects::nonNull)
-                        .map(ResultRows::neighbour)
-                        .toList());
+        row.put("neighbours", (long) row.get("rank") <= request.k() ? near(message, neighbours) : List.of());
+    }
+
+    private static List<Map<String, Object>> near(
+            MessageItem message, Map<ConversationKey, Map<Long, MessageItem>> neighbours) {
+        Map<Long, MessageItem> near = neighbours.getOrDefault(message.conversation(), Map.of());
+        return places(message)
+                .map(near::get)
+                .filter(Objects::nonNull)
+                .map(ResultRows::neighbour)
+                .toList();
     }
 
     private static void addSaid(MessageItem said, Map<String, Object> row) {

@@ -12,15 +12,15 @@ import java.util.stream.IntStream;
  * 768. The vectors are rotated at random first, which makes the error of an estimate independent of the data, and about
  * normal (RaBitQ, Gao and Long 2024, arXiv:2405.12497; with more bits, 2025, arXiv:2409.09913).
  *
- * <p>An int has four components of one vector and the same four of the next one. Multiplied by a component of the query,
- * both products are in it, and so are both sums: half as many multiplications, of which the JIT compiler makes SIMD
- * instructions.
+ * <p>A char has four components of a vector, and beside it stand the same four of the next vectors, so that the products of
+ * many are summed up at once. The JIT compiler makes SIMD instructions of such a loop if what it reads and what it writes
+ * cannot be the same array: the sums are shorts.
  */
 final class CoarseVectors {
     /** Bits of a component. */
     private static final int BITS = 4;
-    /** Components of a vector in an int. */
-    private static final int COMPONENTS = Short.SIZE / BITS;
+    /** Components of a vector in a char. */
+    private static final int COMPONENTS = Character.SIZE / BITS;
 
     private static final int LEVELS = 1 << BITS;
     /** What is not negative begins there. */
@@ -31,13 +31,11 @@ final class CoarseVectors {
     private static final double STEP = 0.335;
 
     private static final double LOST = 0.0115;
-    /** The lowest of both components in an int. */
-    private static final int BOTH = 0x000F_000F;
+    /** The lowest component in a char. */
+    private static final int LOWEST = LEVELS - 1;
 
-    /** Pairs of vectors in a block: of 384 components 192 KB, small enough for the garbage collector to move. */
-    private static final int PAIRS = 512;
-
-    private static final int ROWS = 2 * PAIRS;
+    /** Vectors in a block: of 384 components 192 KB, small enough for the garbage collector to move. */
+    private static final int ROWS = 1 << 10;
 
     /** Vectors of a segment from which on cosines are estimated: fewer are compared as quickly. */
     static final int MANY = 1 << 14;
@@ -45,17 +43,17 @@ final class CoarseVectors {
     private static volatile int least = MANY;
 
     private final Rotation rotation;
-    /** Ints of a pair of vectors. */
+    /** Chars of a vector. */
     private final int stride;
-    /** By block, pair after pair. */
-    private final int[][] blocks;
+    /** By block, for every four components those of each vector. */
+    private final char[][] blocks;
     /** By vector, what makes the product of a query with its levels a cosine. */
     private final float[] scales;
 
     private CoarseVectors(int dimension, int count) {
         rotation = Rotation.of(dimension);
         stride = rotation.size / COMPONENTS;
-        blocks = new int[(count + ROWS - 1) / ROWS][PAIRS * stride];
+        blocks = new char[(count + ROWS - 1) / ROWS][];
         scales = new float[count];
     }
 
@@ -72,77 +70,68 @@ final class CoarseVectors {
     /** @param vectors the components of each */
     static CoarseVectors of(int dimension, int count, IntFunction<float[]> vectors) {
         CoarseVectors coarse = new CoarseVectors(dimension, count);
-        coarse.each((row, end) -> {
-            for (int i = row; i < end; i++) {
-                coarse.put(i, coarse.rotation.rotated(vectors.apply(i)));
+        coarse.each((number, first, rows) -> {
+            char[] block = new char[rows * coarse.stride];
+            for (int i = 0; i < rows; i++) {
+                coarse.scales[first + i] = put(block, i, rows, coarse.rotation.rotated(vectors.apply(first + i)));
             }
+            coarse.blocks[number] = block;
         });
         return coarse;
     }
 
     private interface Part {
-        void read(int row, int end);
+        void read(int block, int first, int rows);
     }
 
-    /** Passes the vectors of each block on. */
+    /** Passes the number of each block on, and of its first vector, and how many it has. */
     private void each(Part part) {
-        IntStream.range(0, blocks.length)
-                .parallel()
-                .forEach(block -> part.read(block * ROWS, Math.min(scales.length, (block + 1) * ROWS)));
+        IntStream.range(0, blocks.length).parallel().forEach(i -> {
+            int first = i * ROWS;
+            part.read(i, first, Math.min(ROWS, scales.length - first));
+        });
     }
 
-    private void put(int row, float[] rotated) {
+    /** Writes the levels of a vector; returns its scale. */
+    private static float put(char[] block, int row, int rows, float[] rotated) {
         double square = 0;
         for (float number : rotated) {
             square += (double) number * number;
         }
         float steps = (float) (1 / (STEP * Math.sqrt(square / rotated.length)));
-        int[] block = blocks[row / ROWS];
-        int first = row % ROWS / 2 * stride;
-        int shift = row % 2 * Short.SIZE;
         double product = 0;
         for (int i = 0; i < rotated.length; i++) {
             int level = Math.clamp((int) (rotated[i] * steps + HALF), 0, LEVELS - 1);
-            block[first + i / COMPONENTS] |= level << (shift + i % COMPONENTS * BITS);
+            block[i / COMPONENTS * rows + row] |= (char) (level << (i % COMPONENTS * BITS));
             product += (level - MIDDLE) * rotated[i];
         }
-        scales[row] = (float) (Math.sqrt(square) / product);
+        return (float) (Math.sqrt(square) / product);
     }
 
-    /**
-     * Writes the estimated cosine of each vector; 0 and below become the least number above 0, as any may be above.
-     *
-     * @param places by vector, where it is written, from the offset on
-     */
-    void cosines(CoarseQuery query, int[] places, double[] cosines, int offset) {
-        each((row, end) -> {
-            int[] block = blocks[row / ROWS];
-            for (int i = row; i < end; i += 2) {
-                int both = product(block, (i - row) / 2 * stride, query);
-                int sum = (short) both;
-                cosines[offset + places[i]] = query.cosine(sum, scales[i]);
-                if (i + 1 < end) {
-                    cosines[offset + places[i + 1]] = query.cosine((both - sum) >> Short.SIZE, scales[i + 1]);
-                }
+    /** Writes the estimated cosines from the offset on; 0 and below become the least number above 0, as any may be above. */
+    void cosines(CoarseQuery query, double[] cosines, int offset) {
+        each((block, first, rows) -> {
+            short[] sums = new short[rows];
+            for (int i = 0; i < stride; i++) {
+                add(blocks[block], i * rows, query.first[i], query.second[i], query.third[i], query.fourth[i], sums);
+            }
+            for (int i = 0; i < rows; i++) {
+                cosines[offset + first + i] = query.cosine(sums[i], scales[first + i]);
             }
         });
     }
 
-    /** The products of the query with the levels of both vectors of a pair. */
-    private static int product(int[] block, int from, CoarseQuery query) {
-        int[] first = query.first;
-        int[] second = query.second;
-        int[] third = query.third;
-        int[] fourth = query.fourth;
-        int sum = 0;
-        for (int i = 0; i < first.length; i++) {
-            int levels = block[from + i];
-            sum += (levels & BOTH) * first[i]
-                    + ((levels >>> BITS) & BOTH) * second[i]
-                    + ((levels >>> (2 * BITS)) & BOTH) * third[i]
-                    + ((levels >>> (3 * BITS)) & BOTH) * fourth[i];
+    /** Adds the products of four components of each vector with those of the query. */
+    private static void add(
+            char[] levels, int from, short first, short second, short third, short fourth, short[] sums) {
+        for (int i = 0; i < sums.length; i++) {
+            int four = levels[from + i];
+            sums[i] = (short) (sums[i]
+                    + (four & LOWEST) * first
+                    + ((four >> BITS) & LOWEST) * second
+                    + ((four >> (2 * BITS)) & LOWEST) * third
+                    + (four >> (3 * BITS)) * fourth);
         }
-        return sum;
     }
 
     /** A query whose components are so small numbers that its products with levels fit 16 bits. */
@@ -152,10 +141,10 @@ final class CoarseVectors {
         /** Of the errors six in a hundred thousand are larger. */
         private static final double DEVIATIONS = 4;
 
-        private final int[] first;
-        private final int[] second;
-        private final int[] third;
-        private final int[] fourth;
+        private final short[] first;
+        private final short[] second;
+        private final short[] third;
+        private final short[] fourth;
         /** What the sum of a vector in the middle is. */
         private final double middle;
 
@@ -189,10 +178,10 @@ final class CoarseVectors {
         }
 
         /** Every fourth component. */
-        private static int[] each(int[] components, int from) {
-            int[] found = new int[components.length / COMPONENTS];
+        private static short[] each(int[] components, int from) {
+            short[] found = new short[components.length / COMPONENTS];
             for (int i = 0; i < found.length; i++) {
-                found[i] = components[COMPONENTS * i + from];
+                found[i] = (short) components[COMPONENTS * i + from];
             }
             return found;
         }

@@ -22,6 +22,9 @@ final class Nearness<D extends CachedDocument<D>> {
     /** Comparisons from which on other processors take part. */
     private static final int MANY = 256;
 
+    /** Room for those that may be among the best, at first. */
+    private static final int LEAST_REACHING = 1 << 11;
+
     private final SegmentedIndex<D> index;
     private final List<Query> queries = new ArrayList<>();
     private final BitSet computed = new BitSet();
@@ -133,13 +136,17 @@ final class Nearness<D extends CachedDocument<D>> {
 
         /** Those whose scores may be at least so high, the filter aside. */
         private int[] reaching(double least) {
-            IntStream.Builder found = IntStream.builder();
+            int[] found = new int[LEAST_REACHING];
+            int count = 0;
             for (int i = 0; i < scores.length; i++) {
                 if (scores[i] >= least && scores[i] > 0) {
-                    found.add(i);
+                    if (count == found.length) {
+                        found = Arrays.copyOf(found, 2 * count);
+                    }
+                    found[count++] = i;
                 }
             }
-            return found.build().toArray();
+            return Arrays.copyOf(found, count);
         }
 
         /** The best of these, whose cosines are computed. */

@@ -222,21 +222,38 @@ final class QuantizedVector {
 
         /** The cosine of an item with a query of the same dimension; 0 of one without such a vector. */
         double cosine(Query query, int place) {
-            boolean all = places[places.length - 1] == places.length - 1;
-            int row = all && place < places.length ? place : Arrays.binarySearch(places, place);
+            int row = isDense() && place < places.length ? place : Arrays.binarySearch(places, place);
             return row < 0 ? 0 : query.cosine(blocks.get(row / rows()), row % rows() * stride());
         }
 
         /** Writes the cosines of the live items into scores from the offset on; of many estimates, all above 0 as any may be. */
         void cosines(Query query, BitSet tombstones, double[] scores, int offset) {
             if (isCoarse()) {
-                coarse.cosines(query.coarse(), places, scores, offset);
+                coarse.cosines(query.coarse(), scores, offset);
+                spread(scores, offset);
                 tombstones.stream().forEach(place -> scores[offset + place] = 0);
             } else {
                 for (int block = 0; block < blocks.size(); block++) {
                     cosines(query, block, tombstones, scores, offset);
                 }
             }
+        }
+
+        /** Whether all items up to the last that has a vector have one. */
+        private boolean isDense() {
+            return places[places.length - 1] == places.length - 1;
+        }
+
+        /** Moves the score of each vector, in their order from the offset on, to that of its item. */
+        private void spread(double[] scores, int offset) {
+            int end = isDense() ? 0 : places[places.length - 1] + 1;
+            for (int row = places.length - 1; row >= 0 && end > 0; row--) {
+                double score = scores[offset + row];
+                Arrays.fill(scores, offset + places[row], offset + end, 0);
+                scores[offset + places[row]] = score;
+                end = places[row];
+            }
+            Arrays.fill(scores, offset, offset + end, 0);
         }
 
         private void cosines(Query query, int block, BitSet tombstones, double[] scores, int offset) {
