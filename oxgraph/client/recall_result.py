@@ -1,5 +1,6 @@
 """The plugin's answer to a recall as callers get it, and its reranking."""
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -14,13 +15,14 @@ def recall_of(row: Row, asked: PreparedRecall) -> Recall:
 
     Entities that were asked for beside the results become those of `asked`.
     """
-    results: Sequence[Recalled] = RecallResults(row["results"], row["notes"]["memories"])
+    notes: dict[str, Any] = json.loads(row["notes"])
+    results: Sequence[Recalled] = RecallResults(row["results"], notes.get("memories", ()))
     if asked.request.entity_budget is not None:
         asked.entities = tuple(one for one in results if one.kind == "entity")
-        asked.entity_context = row["notes"].get("entity_context") or ""
+        asked.entity_context = notes.get("entity_context", "")
         results = tuple(one for one in results if one.kind != "entity")
-    ids = tuple(row["notes"].get("context_ids") or ())
-    return Recall(results=results, context=row["context"] or "", context_ids=ids, notes=_notes(row, asked))
+    ids = tuple(notes.get("context_ids", ()))
+    return Recall(results=results, context=row["context"] or "", context_ids=ids, notes=_notes(notes, asked))
 
 
 def memories(results: Sequence[Recalled], first: int) -> tuple[str, ...]:
@@ -30,10 +32,8 @@ def memories(results: Sequence[Recalled], first: int) -> tuple[str, ...]:
     return tuple(one.id for one in results[:first] if one.kind == "memory")
 
 
-def _notes(row: Row, asked: PreparedRecall) -> RecallNotes:
-    given: dict[str, Any] = {
-        name: value for name, value in row["notes"].items() if value is not None and name in RecallNotes.model_fields
-    }
+def _notes(notes: dict[str, Any], asked: PreparedRecall) -> RecallNotes:
+    given = {name: value for name, value in notes.items() if name in RecallNotes.model_fields}
     return RecallNotes(
         **given
         | {

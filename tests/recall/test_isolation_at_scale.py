@@ -120,7 +120,7 @@ def direct(world: World, workspace_id: str, text: str, **options: Any) -> dict[s
         options=options,
         now=since_epoch(NOW),
     )
-    return row | {"results": json.loads(row["results"])}
+    return row | {name: json.loads(row[name]) for name in ("results", "notes")}
 
 
 def assert_own(world: World, answer: Any) -> None:

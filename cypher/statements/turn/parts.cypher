@@ -51,7 +51,7 @@ OPTIONAL CALL (w) {
           way: way} AS experience
 }
 
-// Recall, without what history and episodes show already; its results are JSON, as in recall/recall.
+// Recall, without what history and episodes show already; its results and notes are JSON, as in recall/recall.
 OPTIONAL CALL (messages, episodes) {
   WITH $recall.options AS options, [one IN coalesce(messages, []) + coalesce(episodes, []) | one.id] AS seen
   WHERE $recall IS NOT NULL

@@ -57,6 +57,6 @@ public final class MemoryResults {
      */
     public record RecallResult(List<Map<String, Object>> results, String context, Map<String, Object> notes) {}
 
-    /** The same with its results as JSON. */
-    public record RecallJson(String results, String context, Map<String, Object> notes) {}
+    /** The same with its results and notes as JSON. */
+    public record RecallJson(String results, String context, String notes) {}
 }

@@ -41,7 +41,7 @@ public final class RecallProcedures {
 
     @Procedure(name = "oxgraph.recall_json", mode = Mode.READ)
     @Description(
-            "oxgraph.recall for programs: the results as JSON, which is made and read in a fraction of the time of "
+            "oxgraph.recall for programs: results and notes as JSON, which is made and read in a fraction of the time of "
                     + "maps. Times are UTC in ISO 8601; a map's nulls and empty lists and maps are left out.")
     public Stream<RecallJson> recallJson(
             @Name("workspace_id") String workspaceId,
@@ -49,7 +49,8 @@ public final class RecallProcedures {
             @Name("options") Map<String, Object> options,
             @Name("now") ZonedDateTime now) {
         RecallResult found = answer(workspaceId, query, options, now);
-        return Stream.of(new RecallJson(JsonWriter.forClients().of(found.results()), found.context(), found.notes()));
+        JsonWriter json = JsonWriter.forClients();
+        return Stream.of(new RecallJson(json.of(found.results()), found.context(), json.of(found.notes())));
     }
 
     private RecallResult answer(String workspaceId, String query, Map<String, Object> options, ZonedDateTime now) {

@@ -98,7 +98,8 @@ class RequestTest {
         assertEquals(2, read.size());
         assertEquals(json.readTree(JsonWriter.forClients().of(results(found))), read);
         assertEquals(found.get("context"), same.get("context"));
-        assertEquals(found.get("notes"), same.get("notes"));
+        assertEquals(json.readTree(JsonWriter.forClients().of(found.get("notes"))), json.readTree((String)
+                same.get("notes")));
     }
 
     @Test
