@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /**
  * How near the items of an index are to the vectors of a query: the highest cosine counts. Of many items cosines are
@@ -19,8 +18,8 @@ import java.util.stream.IntStream;
  * @param <D> the type of the items
  */
 final class Nearness<D extends CachedDocument<D>> {
-    /** Comparisons from which on other processors take part. */
-    private static final int MANY = 256;
+    /** Vectors that are fetched from memory at a time. */
+    private static final int FETCHED = 4;
 
     /** Room for those that may be among the best, at first. */
     private static final int LEAST_REACHING = 1 << 11;
@@ -136,10 +135,11 @@ final class Nearness<D extends CachedDocument<D>> {
 
         /** Those whose scores may be at least so high, the filter aside. */
         private int[] reaching(double least) {
+            double bound = Math.max(least, Double.MIN_VALUE);
             int[] found = new int[LEAST_REACHING];
             int count = 0;
             for (int i = 0; i < scores.length; i++) {
-                if (scores[i] >= least && scores[i] > 0) {
+                if (scores[i] >= bound) {
                     if (count == found.length) {
                         found = Arrays.copyOf(found, 2 * count);
                     }
@@ -158,9 +158,13 @@ final class Nearness<D extends CachedDocument<D>> {
         private void compute(int[] places) {
             int[] estimated =
                     Arrays.stream(places).filter(place -> !computed.get(place)).toArray();
-            IntStream all = Arrays.stream(estimated);
-            (estimated.length < MANY ? all : all.parallel()).forEach(this::compute);
-            Arrays.stream(estimated).forEach(computed::set);
+            for (int from = 0; from < estimated.length; from += FETCHED) {
+                int to = Math.min(from + FETCHED, estimated.length);
+                index.fetch(estimated, from, to);
+                for (int i = from; i < to; i++) {
+                    compute(estimated[i]);
+                }
+            }
         }
 
         private void compute(int place) {
@@ -170,6 +174,7 @@ final class Nearness<D extends CachedDocument<D>> {
                 cosine = Math.max(cosine, index.cosine(query, place));
             }
             cosines[place] = cosine;
+            computed.set(place);
             double after = scoring.score(place, cosine);
             scores[place] = after > 0 && scores[place] > 0 ? scores[place] - before + after : 0;
         }

@@ -150,6 +150,8 @@ final class QuantizedVector {
     static final class PackedVectors {
         /** Ints per block: 256 KB, small enough for the garbage collector to move. */
         private static final int BLOCK = 1 << 16;
+        /** Ints in a cache line of 64 bytes. */
+        private static final int LINE = 64 / Integer.BYTES;
 
         private final int dimension;
         /** Items with a vector of that dimension, in order. */
@@ -220,9 +222,28 @@ final class QuantizedVector {
             return dimension == other;
         }
 
+        /** Reads a bit of each cache line of an item's vector; returns what it has read. */
+        int fetch(int place) {
+            int row = row(place);
+            int read = 0;
+            if (row >= 0) {
+                int[] block = blocks.get(row / rows());
+                int end = (row % rows() + 1) * stride();
+                for (int i = row % rows() * stride(); i < end; i += LINE) {
+                    read += block[i];
+                }
+            }
+            return read;
+        }
+
+        /** The row of an item; below 0 without such a vector. */
+        private int row(int place) {
+            return isDense() && place < places.length ? place : Arrays.binarySearch(places, place);
+        }
+
         /** The cosine of an item with a query of the same dimension; 0 of one without such a vector. */
         double cosine(Query query, int place) {
-            int row = isDense() && place < places.length ? place : Arrays.binarySearch(places, place);
+            int row = row(place);
             return row < 0 ? 0 : query.cosine(blocks.get(row / rows()), row % rows() * stride());
         }
 
@@ -241,7 +262,7 @@ final class QuantizedVector {
 
         /** Whether all items up to the last that has a vector have one. */
         private boolean isDense() {
-            return places[places.length - 1] == places.length - 1;
+            return places.length > 0 && places[places.length - 1] == places.length - 1;
         }
 
         /** Moves the score of each vector, in their order from the offset on, to that of its item. */

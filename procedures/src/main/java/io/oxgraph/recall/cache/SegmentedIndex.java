@@ -43,6 +43,8 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     private final int live;
     private final long bytes;
     private final Bm25 bm25;
+    /** Written so that what is read to fetch it is not left out. */
+    private volatile int fetched;
 
     private SegmentedIndex(List<Segment<D>> segments) {
         this.segments = segments;
@@ -179,6 +181,16 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     double cosine(QuantizedVector.Query query, int place) {
         int number = segmentOf(place);
         return segments.get(number).cosine(query, place - offsets[number]);
+    }
+
+    /** Has the vectors of some items fetched from memory at once: one after the other takes twice the time. */
+    void fetch(int[] places, int from, int to) {
+        int read = 0;
+        for (int i = from; i < to; i++) {
+            int number = segmentOf(places[i]);
+            read += segments.get(number).vectors().fetch(places[i] - offsets[number]);
+        }
+        fetched = read;
     }
 
     /** BM25 score of each item for these terms. */

@@ -178,6 +178,19 @@ class NearnessTest {
         return place % 40 == 0 ? 0.3 : 0;
     }
 
+    /** A message that was just written has the query's words before it has a vector. */
+    @Test
+    void a_segment_without_vectors_is_searched_too() {
+        List<CachedQuestion> added = List.of(new CachedQuestion("x", "x", null, "x", ""));
+        SegmentedIndex<CachedQuestion> index = index(questions(topics(100))).changed(List.of(), added);
+        Nearness<CachedQuestion> nearness = Nearness.of(index, numbers(100));
+        Nearness.Scoring withWords = (place, cosine) -> cosine + (place == COUNT ? 2 : 0);
+        List<Placed<CachedQuestion>> best = nearness.best(nearness.scores(withWords), withWords, NearnessTest::any, 3);
+        assertEquals(added.getFirst(), best.getFirst().item());
+        assertEquals(2, best.getFirst().score());
+        assertEquals(3, best.size());
+    }
+
     /** A deleted message still has the query's words until its segment is merged. */
     @Test
     void what_is_deleted_is_not_found_whatever_else_counts() {
