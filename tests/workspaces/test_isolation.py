@@ -336,7 +336,8 @@ def test_a_small_workspace_beside_a_huge_one_gets_its_full_answer(full: Full, st
         graph,
         "UNWIND range(1, 500) AS i CREATE (s:_mem:sequence) SET s = $values, s.id = randomUUID(),"
         " s.started_at = $now, s.ended_at = $now, s.closes_at = $now, s.tally_action_types = [],"
-        " s.intent_summary = 'refund', s.workspace_term = 'w' + replace($values.workspace_id, '-', '')",
+        " s.intent_summary = 'refund', s.workspace_term = 'w' + replace($values.workspace_id, '-', ''),"
+        " s.session_id = 'crowd', s.action_count = 1, s.failure_count = 0, s.outcome = 'success'",
         values=vector,
         now=at(days=1),
     )

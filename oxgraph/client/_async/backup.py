@@ -317,7 +317,6 @@ async def _import(
 ) -> Literal["imported", "unchanged", "changed"]:
     """Imports a workspace, unless it exists already: then whether it has changed since the backup."""
     row = await _row(graph, one)
-    there = await _digests(graph, one) if row and not row["deleted"] else None
     reading = place.reading(one.file)
     file = await run_in_thread_async(lambda opened: opened.__enter__(), reading)
     try:
@@ -325,6 +324,7 @@ async def _import(
             if archive.manifest.digest != one.digest:
                 raise archive.invalid("it is not the archive that the backup names")
             backed_up = _without_pass_runs(archive.manifest.digests)
+        there = await _digests(graph, one) if row and not row["deleted"] else None
         # An import fills a workspace that has no memory: it is tried where the backup has what is not there.
         if there is None or not backed_up.keys() <= there.keys():
             try:
@@ -339,7 +339,8 @@ async def _import(
                     return "imported"
     finally:
         reading.__exit__(None, None, None)
-    return "unchanged" if (there or await _digests(graph, one)) == backed_up else "changed"
+    there = await _digests(graph, one) if there is None else there
+    return "unchanged" if there == backed_up else "changed"
 
 
 async def _row(graph: AsyncGraph, one: BackedUp) -> Row | None:

@@ -314,7 +314,6 @@ def _restore_directory(servers: Servers, backup: Backup, now: datetime) -> None:
 def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> Literal["imported", "unchanged", "changed"]:
     """Imports a workspace, unless it exists already: then whether it has changed since the backup."""
     row = _row(graph, one)
-    there = _digests(graph, one) if row and not row["deleted"] else None
     reading = place.reading(one.file)
     file = run_in_thread(lambda opened: opened.__enter__(), reading)
     try:
@@ -322,6 +321,7 @@ def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> Literal
             if archive.manifest.digest != one.digest:
                 raise archive.invalid("it is not the archive that the backup names")
             backed_up = _without_pass_runs(archive.manifest.digests)
+        there = _digests(graph, one) if row and not row["deleted"] else None
         # An import fills a workspace that has no memory: it is tried where the backup has what is not there.
         if there is None or not backed_up.keys() <= there.keys():
             try:
@@ -336,7 +336,8 @@ def _import(graph: Graph, place: Place, one: BackedUp, now: datetime) -> Literal
                     return "imported"
     finally:
         reading.__exit__(None, None, None)
-    return "unchanged" if (there or _digests(graph, one)) == backed_up else "changed"
+    there = _digests(graph, one) if there is None else there
+    return "unchanged" if there == backed_up else "changed"
 
 
 def _row(graph: Graph, one: BackedUp) -> Row | None:

@@ -34,6 +34,8 @@ ROUNDS = 5
 
 FOREIGN = 1_000
 
+NO_AUDIT: Row = {"inputs": "{}", "audited_at": None, "by": None, "by_id": None}
+
 
 class Erasure:
     """Erases subjects."""
@@ -221,21 +223,12 @@ class _Erasure:
     def _entities(self) -> None:
         if self.entities:
             inputs = json.dumps(dict(sorted(self.removed.items())))
-            author = self.access.author()
-            self._delete_entities(self.ids, inputs, audited_at=self.access.now(), **author)
+            audit = {"inputs": inputs, "audited_at": self.access.now(), **self.access.author()}
+            self._delete_entities(self.ids, audit)
 
-    def _delete_entities(
-        self,
-        ids: list[str],
-        inputs: str = "{}",
-        *,
-        audited_at: datetime | None = None,
-        by: str | None = None,
-        by_id: str | None = None,
-    ) -> None:
-        """Deletes entities; with `audited_at`, the audit says that `by` has done so."""
-        signed = {"inputs": inputs, "audited_at": audited_at, "by": by, "by_id": by_id}
-        self._write("entities", ids=ids, ours=list(OURS), **signed, now=self.access.now())
+    def _delete_entities(self, ids: list[str], audit: Row = NO_AUDIT) -> None:
+        """Deletes entities; `audit` is the row of the audit log about it."""
+        self._write("entities", ids=ids, ours=list(OURS), **audit, now=self.access.now())
 
     def _until_nothing_is_found(self, family: list[str]) -> None:
         for _ in range(ROUNDS):

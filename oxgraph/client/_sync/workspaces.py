@@ -66,8 +66,9 @@ def checked_settings(values: dict[str, Any]) -> WorkspaceSettings:
     if unknown is not None and not near(unknown, known):
         reason = "is not a setting; `oxgraph workspace settings` shows those that there are"
         raise InvalidInput(field=unknown[:80], reason=reason)
-    for name in (name for name in known if isinstance(values.get(name), bool)):  # which to Python is a number too
-        if known[name].annotation is not bool:
+    for name, setting in known.items():
+        # To Python true and false are numbers too.
+        if isinstance(values.get(name), bool) and setting.annotation is not bool:
             raise InvalidInput(field=name, reason=NO_NUMBER)
     settings: WorkspaceSettings = checked(WorkspaceSettings, values)
     return settings
