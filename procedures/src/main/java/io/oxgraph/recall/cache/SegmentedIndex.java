@@ -43,7 +43,8 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
     private final int live;
     private final long bytes;
     private final Bm25 bm25;
-    /** Written so that what is read to fetch it is not left out. */
+    /** Only written, so that the JIT compiler does not leave out what is read to fetch vectors. */
+    @SuppressWarnings("UnusedVariable")
     private volatile int fetched;
 
     private SegmentedIndex(List<Segment<D>> segments) {
