@@ -15,7 +15,10 @@ import java.util.Set;
 
 /** The matches of all retrievers, each item once. */
 final class Candidates {
-    final Map<String, Candidate> candidates = new LinkedHashMap<>();
+    /** Candidates of a workspace with many messages: the best 500, and their neighbours. */
+    private static final int EXPECTED = 600;
+
+    final Map<String, Candidate> candidates = LinkedHashMap.newLinkedHashMap(EXPECTED);
     /** The best match of each retriever. */
     final Map<Retriever, Candidate> bests = new EnumMap<>(Retriever.class);
 
