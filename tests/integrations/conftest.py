@@ -1,5 +1,6 @@
 """What the adapters' tests share: workspaces seen by a Memory and by an AsyncMemory, and what stands in the graph."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
@@ -23,6 +24,9 @@ SECRET = "4111 1111 1111 1111"
 RESULT = "internal ledger row 93"
 """What a tool gave."""
 
+BACK = 30
+"""Seconds in which a server finds its database again."""
+
 PATIENT: dict[str, Any] = {
     "limits": dict.fromkeys(("history", "episodes", "memories", "patterns", "slots", "embedding", "exchange"), 60.0)
 }
@@ -38,9 +42,22 @@ async def awaited(server: Server, workspace: Memory) -> AsyncIterator[AsyncMemor
 
 @pytest.fixture
 async def served_memory(served: Served, workspace: Memory) -> AsyncIterator[AsyncMemory]:
-    """The same workspace by a token, over a server."""
-    async with await oxgraph.connect_async(served.site.url, token=served.token(workspace)) as memory:
+    """The same workspace by a token, over a server, which answers again after a test in which its database was away."""
+    token = served.token(workspace)
+    async with await oxgraph.connect_async(served.site.url, token=token) as memory:
         yield memory
+    async with asyncio.timeout(BACK):
+        while not await answers(served.site.url, token):
+            await asyncio.sleep(0.05)
+
+
+async def answers(url: str, token: str) -> bool:
+    """Whether a server reaches its database."""
+    try:
+        async with await oxgraph.connect_async(url, token=token):
+            return True
+    except ConnectionFailed:
+        return False
 
 
 @pytest.fixture(params=["workspace", "awaited", "served_memory"], ids=["Memory", "AsyncMemory", "served"])
