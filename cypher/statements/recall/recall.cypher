@@ -8,8 +8,8 @@
 //@ yields: results STRING
 //@ yields: context STRING
 //@ yields: notes STRING
-// Results and notes are JSON: Neo4j and the driver need milliseconds for the times, maps and lists of a full context. The present is
-// seconds since 1970 and nanoseconds, as the driver is slow at encoding a datetime.
+// Results and notes are JSON: Neo4j and the driver need milliseconds for the times, maps and lists of a full context.
+// The present is seconds since 1970 and nanoseconds, as the driver is slow at encoding a datetime.
 // The token is checked in the same round trip: a revoked one sees nothing from that moment on.
 WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
  * A unit vector quantized to 16 bits per component. The dot product of two is about 32767² at most (Cauchy-Schwarz),
  * so that it and each partial sum fit an int in any dimension; a cosine is exact to about 1e-5.
  *
- * <p>Two components share an int: the JIT compiler makes SIMD instructions of int arithmetic but not of short
- * arithmetic, and half the memory is read.
+ * <p>Two components share an int: the JIT compiler makes SIMD instructions of a sum of int products but not of
+ * short ones, and half the memory is read.
  */
 final class QuantizedVector {
     private static final double ONE = Short.MAX_VALUE;
