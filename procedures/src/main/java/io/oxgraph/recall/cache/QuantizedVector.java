@@ -251,7 +251,9 @@ final class QuantizedVector {
         void cosines(Query query, BitSet tombstones, double[] scores, int offset) {
             if (isCoarse()) {
                 coarse.cosines(query.coarse(), scores, offset);
-                spread(scores, offset);
+                if (!isDense()) {
+                    spread(scores, offset);
+                }
                 tombstones.stream().forEach(place -> scores[offset + place] = 0);
             } else {
                 for (int block = 0; block < blocks.size(); block++) {
@@ -267,8 +269,8 @@ final class QuantizedVector {
 
         /** Moves the score of each vector, in their order from the offset on, to that of its item. */
         private void spread(double[] scores, int offset) {
-            int end = isDense() ? 0 : places[places.length - 1] + 1;
-            for (int row = places.length - 1; row >= 0 && end > 0; row--) {
+            int end = places[places.length - 1] + 1;
+            for (int row = places.length - 1; row >= 0; row--) {
                 double score = scores[offset + row];
                 Arrays.fill(scores, offset + places[row], offset + end, 0);
                 scores[offset + places[row]] = score;
