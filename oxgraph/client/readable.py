@@ -1,7 +1,7 @@
 """Rows of the graph as results, without those that hold what no result can.
 
-A node that an earlier version or a person wrote wrongly must not hide the others of its list.
-`oxgraph doctor` lists it.
+A node that an earlier version or a person wrote wrongly must not hide the others of its list: `oxgraph doctor` lists
+it. Nor must one that another call deletes while the list is read: of that, nothing or only a part is found.
 """
 
 import logging
@@ -18,12 +18,16 @@ M = TypeVar("M", bound=BaseModel)
 log = logging.getLogger(__name__)
 
 
-def read_or_none(make: Callable[[Row], T], row: Row) -> T | None:
-    """The result of a row; None, with a line in the log, where a value is of a wrong type."""
+def read_or_none(make: Callable[[Row], T], row: Row | None) -> T | None:
+    """The result of a row; None, with a line in the log, where a value is of a wrong type; None for no row."""
+    if row is None:
+        return None
     try:
         return make(row)
     except (ValidationError, TypeError, AttributeError) as error:
-        log.warning("node %s cannot be read and is left out: %s; see `oxgraph doctor`", row.get("id"), _fault(error))
+        level = logging.WARNING if row.get("id") is not None else logging.DEBUG  # Without an id it was just deleted.
+        text = "node %s cannot be read and is left out: %s; see `oxgraph doctor`, unless it was just deleted"
+        log.log(level, text, row.get("id"), _fault(error))
         return None
 
 
@@ -35,9 +39,14 @@ def _fault(error: Exception) -> str:
     return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
 
 
-def results(model: type[M], rows: Iterable[Row]) -> list[M]:
+def each(make: Callable[[Row], T], rows: Iterable[Row | None]) -> list[T]:
     """The results of the rows that can be read."""
-    return [found for found in results_or_none(model, rows) if found is not None]
+    return [found for row in rows if (found := read_or_none(make, row)) is not None]
+
+
+def results(model: type[M], rows: Iterable[Row]) -> list[M]:
+    """The results of the rows that can be read, whose fields are those of the model."""
+    return each(lambda found: model(**found), rows)
 
 
 def results_or_none(model: type[M], rows: Iterable[Row]) -> list[M | None]:

@@ -1,4 +1,4 @@
-"""When a statement that failed is tried again: after a deadlock, a lost connection, while Neo4j is unavailable."""
+"""When a statement that failed is tried again: after a deadlock, a lost connection, a deletion, a server's absence."""
 
 from neo4j.exceptions import ConstraintError, DriverError, Neo4jError
 
@@ -10,7 +10,7 @@ FIRST_RETRY, RETRY_GROWTH = 0.1, 1.3
 deadlock and every few seconds while a server is unavailable. The driver's own 1, 2, 4, 8, 16 s miss its return."""
 
 RETRY_PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
-"""Seconds between tries of a statement that met a deadlock or a lost connection; some 6 seconds in all."""
+"""Seconds between tries of a statement that met a deadlock, a lost connection or a deletion; some 6 seconds in all."""
 
 
 def is_retryable(error: DriverError | Neo4jError) -> bool:
@@ -19,4 +19,10 @@ def is_retryable(error: DriverError | Neo4jError) -> bool:
     A constraint that it violates is such a case: where somebody deletes a node at that moment, MERGE no longer finds
     it, and cannot make it yet.
     """
-    return error.is_retryable() or isinstance(error, ConstraintError)
+    return error.is_retryable() or isinstance(error, ConstraintError) or met_deletion(error)
+
+
+def met_deletion(error: DriverError | Neo4jError) -> bool:
+    """Whether the statement failed at a node that somebody deleted after the statement had found it."""
+    text = f"{error.code} {error.message}" if isinstance(error, Neo4jError) else ""
+    return "EntityNotFound" in text or "org.neo4j.graphdb.NotFoundException" in text

@@ -51,12 +51,17 @@ class PageRequest(Input):
         """How many rows to read: one more than the page has tells whether another page follows."""
         return self.limit + 1
 
-    def page(self, list_name: str, rows: Sequence[Row | None], places: Sequence[Place]) -> Page[Row]:
-        """The page of the rows that were read, with their places; it leaves out those that are None."""
+    def page(self, list_name: str, rows: Sequence[Row | None], places: Sequence[Place | None]) -> Page[Row]:
+        """The page of the rows that were read, with their places; it leaves out those that are None.
+
+        A row that is deleted while it is read may have no place; the next page then begins behind the one before it.
+        """
         items = tuple(row for row in rows[: self.limit] if row is not None)
         if len(rows) <= self.limit:
             return Page(items=items)
-        return Page(items=items, next=write_cursor(list_name, places[self.limit - 1]))
+        known = (place for place in reversed(places[: self.limit]) if place is not None and None not in place)
+        last = next(known, None)
+        return Page(items=items, next=self.cursor if last is None else write_cursor(list_name, last))
 
 
 def time_text(value: datetime) -> str:

@@ -10,4 +10,6 @@ CALL (w) {
   WHERE r.workspace_id = w.workspace_id AND r.pass = 'patterns' AND r.now IS NOT NULL
   RETURN max(r.now) AS counted
 }
-RETURN w.id AS workspace_id ORDER BY counted IS NOT NULL, counted, workspace_id
+WITH w.id AS workspace_id, counted
+WHERE workspace_id IS NOT NULL // One that is deleted meanwhile has no properties any more.
+RETURN workspace_id ORDER BY counted IS NOT NULL, counted, workspace_id

@@ -9,6 +9,7 @@ from oxgraph.client._async.adoption import LOCK, add, authorize_graph, record, r
 from oxgraph.client.adoption_plan import NODES, Batch
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.client.readable import results
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
 from oxgraph.types.adoption import RESERVED, ConnectionName, ConnectionRemoval
@@ -27,7 +28,7 @@ class AsyncConnections:
     async def list(self) -> Rows:
         """Every source, by name: its entities and edges, the first and the last entity."""
         rows = await self._access.read("semantic.connections.list", "connection/list")
-        return [ConnectionRow(**row) for row in rows]
+        return results(ConnectionRow, rows)
 
     async def delete(self, name: str, *, progress: Progress = no_progress) -> ConnectionRemoval:
         """Removes what came with a connection: its edges and entities; adopted nodes are given back as they were.

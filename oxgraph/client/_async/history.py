@@ -75,7 +75,9 @@ class AsyncHistory:
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = await self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
-        return page.page(TIMELINE, results_or_none(TimelineRow, rows), [row["cursor"].split("/") for row in rows])
+        return page.page(
+            TIMELINE, results_or_none(TimelineRow, rows), [row["cursor"] and row["cursor"].split("/") for row in rows]
+        )
 
     async def actions_page(self, asked: ActionFilter, sort: str, page: PageRequest) -> Page[ActionRow]:
         """See `AsyncTelemetry.actions_page`."""

@@ -9,6 +9,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.workspaces import PATTERN_UTILIZATION
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.metric_history import metric_history
+from oxgraph.client.readable import results
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.evaluation.warning_scores import wilson
 from oxgraph.graph import Row
@@ -39,7 +40,7 @@ class AsyncMetrics:
     async def list(self, all: bool = False) -> Rows:
         """The active metrics, the built-in ones first; with `all` those that are switched off too."""
         rows = await self._access.read("metrics.list", "metric/list", metric=None, inactive=all)
-        return [MetricRow(**row) for row in rows]
+        return results(MetricRow, rows)
 
     async def create(
         self,

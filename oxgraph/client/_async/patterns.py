@@ -6,7 +6,7 @@ from typing import Any
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.pattern_trends import pattern_trend
-from oxgraph.client.readable import read_or_none, results, results_or_none
+from oxgraph.client.readable import each, results, results_or_none
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.evaluation.warning_scores import wilson
 from oxgraph.graph import Row
@@ -70,7 +70,7 @@ class AsyncPatterns:
     async def trends(self, asked: TrendRequest) -> list[PatternTrend]:
         """See `AsyncTelemetry.pattern_trends`."""
         rows = await self._access.read("pattern_trends", "pattern/trends", **asked.model_dump())
-        return [found for row in rows if (found := read_or_none(pattern_trend, row)) is not None]
+        return each(pattern_trend, rows)
 
     async def _pattern(self, call: str, pattern_id: str) -> PatternRow:
         nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome", "kind"))

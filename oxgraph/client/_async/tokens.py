@@ -11,6 +11,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.servers import AsyncServers
 from oxgraph.client._async.workspaces import find_served
 from oxgraph.client.argument_types import typed_arguments
+from oxgraph.client.readable import results
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
@@ -117,7 +118,7 @@ class AsyncTokens:
 
     async def list(self) -> TokenRows:
         """Every token of the workspace, oldest first, the revoked too."""
-        return [TokenRow(**row) for row in await self._access.read("tokens.list", "token/list")]
+        return results(TokenRow, await self._access.read("tokens.list", "token/list"))
 
 
 @typed_arguments
@@ -173,7 +174,8 @@ class AsyncAllTokens:
         if workspace is not None:
             return await (await self._of(workspace)).list()
         rows = await self._servers.ask_all(statement("token/list"), workspace_id=None)
-        found = {row["id"]: TokenRow(**row) for _, row in rows}  # One of a workspace that moves is on two servers.
+        # One of a workspace that moves is on two servers.
+        found = {one.id: one for one in results(TokenRow, (row for _, row in rows))}
         return sorted(found.values(), key=lambda one: (one.workspace, one.created_at, one.id))
 
     async def _workspace_of(self, id: str) -> str:

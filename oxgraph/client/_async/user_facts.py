@@ -13,6 +13,7 @@ from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client._async.subjects import user_entity
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import run_in_thread_async
+from oxgraph.client.readable import results
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
 from oxgraph.extraction.recalled_text import MEMORIES_OPENING, one_line
@@ -153,7 +154,7 @@ class AsyncUserSearch:
 
     async def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
         rows = await self._access.read(call, file, subject_id=subject_id, now=self._access.now(), **params)
-        return [FactRow(**row) for row in rows]
+        return results(FactRow, rows)
 
     async def _settings(self, call: str) -> Row:
         (row,) = await self._access.read(call, "workspace/settings")

@@ -10,6 +10,7 @@ from oxgraph.client._sync.adoption import LOCK, add, authorize_graph, record, re
 from oxgraph.client.adoption_plan import NODES, Batch
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.client.readable import results
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
 from oxgraph.types.adoption import RESERVED, ConnectionName, ConnectionRemoval
@@ -28,7 +29,7 @@ class Connections:
     def list(self) -> Rows:
         """Every source, by name: its entities and edges, the first and the last entity."""
         rows = self._access.read("semantic.connections.list", "connection/list")
-        return [ConnectionRow(**row) for row in rows]
+        return results(ConnectionRow, rows)
 
     def delete(self, name: str, *, progress: Progress = no_progress) -> ConnectionRemoval:
         """Removes what came with a connection: its edges and entities; adopted nodes are given back as they were.

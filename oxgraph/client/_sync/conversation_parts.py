@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, get_args
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client.readable import each
 from oxgraph.client.similar_runs import ALIKE, SHARES_WORDS, by_words
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
@@ -39,7 +40,7 @@ def history(most: int | None) -> Asked:
 
 def messages_of(row: Row) -> tuple[Message, ...]:
     """The messages that were asked for."""
-    return tuple(message_of(message) for message in row["messages"])
+    return tuple(each(message_of, row["messages"]))
 
 
 def message_of(row: Row) -> Message:
@@ -52,9 +53,13 @@ def recent_episodes(most: int | None = None) -> Asked:
     return {"most": most}
 
 
+def _episode(row: Row) -> Episode:
+    return Episode(**row | {"user_id": row["user_id"] or None})
+
+
 def episodes_of(row: Row) -> Episodes:
     """The episodes that were asked for, with their text."""
-    found = tuple(Episode(**episode | {"user_id": episode["user_id"] or None}) for episode in row["episodes"])
+    found = tuple(each(_episode, row["episodes"]))
     return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
 
 

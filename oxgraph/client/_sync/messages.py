@@ -19,6 +19,7 @@ from oxgraph.client._sync.embeddings import Unembedded, embed
 from oxgraph.client.batches import action_rows
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_messages import Spoken, batches, spoken
+from oxgraph.client.readable import each, read_or_none, results, results_or_none
 from oxgraph.client.text import within_tokens
 from oxgraph.errors import ConversationDeleted, InvalidInput, NotFound
 from oxgraph.graph import Row
@@ -187,7 +188,7 @@ class MessageHistory:
         row = self._of("messages", asked, file="page", after=asked.after, limit=asked.limit)
         if not row["found"]:
             raise NotFound(kind="message", id=asked.after)
-        return tuple(message_of(found) for found in row["messages"])
+        return messages_of(row)
 
     def messages_page(
         self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None
@@ -199,8 +200,10 @@ class MessageHistory:
         row = self._of("messages_page", asked, file="page", after=last or None, limit=page.one_more)
         if not row["found"]:
             raise NotFound(kind="message", id=last)
-        found = [message_of(message) for message in row["messages"]]
-        return page.page(f"messages {asked.conversation_id}", found, [[message.id] for message in found])
+        found = [read_or_none(message_of, message) for message in row["messages"]]
+        return page.page(
+            f"messages {asked.conversation_id}", found, [[message.id] if message else None for message in found]
+        )
 
     def conversations(
         self, *, limit: int = limits.PAGE, before: ConversationRow | datetime | None = None, user_id: str | None = None
@@ -217,7 +220,7 @@ class MessageHistory:
             limit=asked.limit,
             visible=self._access.owners(user_id),
         )
-        return tuple(ConversationRow(**found) for found in row["conversations"])
+        return tuple(results(ConversationRow, row["conversations"]))
 
     def conversations_page(
         self, *, limit: int = limits.PAGE, cursor: str | None = None, user_id: str | None = None
@@ -228,8 +231,10 @@ class MessageHistory:
         place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
         place |= {"visible": self._access.owners(user_id)}
         row = self._access.call("episodic.conversations_page", "conversation/list", **place)
-        found = [ConversationRow(**one) for one in row["conversations"]]
-        return page.page(CONVERSATIONS, found, [[time_text(one.last_message_at), one.id] for one in found])
+        found = results_or_none(ConversationRow, row["conversations"])
+        return page.page(
+            CONVERSATIONS, found, [[time_text(one.last_message_at), one.id] if one else None for one in found]
+        )
 
     def conversation(self, conversation_id: str) -> ConversationRow:
         """See `AsyncEpisodic.conversation`."""
@@ -317,7 +322,7 @@ class MessageFinder:
             options=self._options(asked, vector),
             now=self._access.now(),
         )
-        return tuple(_found(message) for message in row["messages"])
+        return tuple(each(_found, row["messages"]))
 
     def _options(self, asked: MessageSearch, vector: list[float] | None) -> dict[str, Any]:
         """The options of oxgraph.recall; where no minimum is given the plugin takes the workspace's."""

@@ -10,6 +10,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.workspaces import PATTERN_UTILIZATION
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.metric_history import metric_history
+from oxgraph.client.readable import results
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.evaluation.warning_scores import wilson
 from oxgraph.graph import Row
@@ -40,7 +41,7 @@ class Metrics:
     def list(self, all: bool = False) -> Rows:
         """The active metrics, the built-in ones first; with `all` those that are switched off too."""
         rows = self._access.read("metrics.list", "metric/list", metric=None, inactive=all)
-        return [MetricRow(**row) for row in rows]
+        return results(MetricRow, rows)
 
     def create(
         self,

@@ -11,6 +11,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.conversation_parts import Asked, episodes_of, read_parts, recent_episodes
 from oxgraph.client._sync.embeddings import Unembedded, embed
 from oxgraph.client.concurrency import run_in_thread
+from oxgraph.client.readable import results, results_or_none
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
 from oxgraph.extraction.text import sha256
@@ -80,7 +81,7 @@ class Summaries:
             limit=asked.limit,
             visible=self._access.owners(user_id),
         )
-        return tuple(Episode(**row) for row in rows)
+        return tuple(results(Episode, rows))
 
     def episodes_page(
         self,
@@ -97,8 +98,8 @@ class Summaries:
         place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
         given = place | {"conversation_id": asked.conversation_id, "visible": self._access.owners(user_id)}
         rows = self._access.read("episodic.episodes_page", "episode/list", **given)
-        found = [Episode(**row) for row in rows]
-        return page.page(name, found, [[time_text(one.ended_at), one.id] for one in found])
+        found = results_or_none(Episode, rows)
+        return page.page(name, found, [[time_text(one.ended_at), one.id] if one else None for one in found])
 
     def delete_episode(self, id: str) -> None:
         """See `AsyncEpisodic.delete_episode`."""

@@ -12,6 +12,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.servers import Servers
 from oxgraph.client._sync.workspaces import find_served
 from oxgraph.client.argument_types import typed_arguments
+from oxgraph.client.readable import results
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
@@ -118,7 +119,7 @@ class Tokens:
 
     def list(self) -> TokenRows:
         """Every token of the workspace, oldest first, the revoked too."""
-        return [TokenRow(**row) for row in self._access.read("tokens.list", "token/list")]
+        return results(TokenRow, self._access.read("tokens.list", "token/list"))
 
 
 @typed_arguments
@@ -172,7 +173,8 @@ class AllTokens:
         if workspace is not None:
             return (self._of(workspace)).list()
         rows = self._servers.ask_all(statement("token/list"), workspace_id=None)
-        found = {row["id"]: TokenRow(**row) for _, row in rows}  # One of a workspace that moves is on two servers.
+        # One of a workspace that moves is on two servers.
+        found = {one.id: one for one in results(TokenRow, (row for _, row in rows))}
         return sorted(found.values(), key=lambda one: (one.workspace, one.created_at, one.id))
 
     def _workspace_of(self, id: str) -> str:

@@ -14,6 +14,7 @@ from oxgraph.client._sync.remember import Remember
 from oxgraph.client._sync.subjects import user_entity
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import run_in_thread
+from oxgraph.client.readable import results
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
 from oxgraph.extraction.recalled_text import MEMORIES_OPENING, one_line
@@ -154,7 +155,7 @@ class UserSearch:
 
     def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
         rows = self._access.read(call, file, subject_id=subject_id, now=self._access.now(), **params)
-        return [FactRow(**row) for row in rows]
+        return results(FactRow, rows)
 
     def _settings(self, call: str) -> Row:
         (row,) = self._access.read(call, "workspace/settings")

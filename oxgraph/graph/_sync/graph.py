@@ -16,7 +16,7 @@ from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import InvalidInput, PluginMissing
 from oxgraph.graph._shared import Auth, Row, plain, translate, version
 from oxgraph.graph.loops import OwnLoop
-from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable
+from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable, met_deletion
 
 DATABASE = "neo4j"
 ROUTED = ("neo4j", "neo4j+s", "neo4j+ssc")
@@ -125,17 +125,23 @@ class Graph:
         return self._execute(file, RoutingControl.WRITE, params)
 
     def _execute(self, file: CypherFile, routing: RoutingControl, params: dict[str, Any]) -> list[Row]:
-        try:
-            result = self.driver.execute_query(
-                file.sent,
-                parameters_=file.arguments(params),
-                database_=self.database,
-                routing_=routing,
-                bookmark_manager_=self._bookmarks,
-            )
-        except (DriverError, Neo4jError) as error:
-            raise translate(error, self.uri) from error
-        return [plain(record) for record in result.records]
+        """In a transaction that the driver tries again; it is also tried again where it met a deletion."""
+        pauses = iter(RETRY_PAUSES)
+        while True:
+            try:
+                result = self.driver.execute_query(
+                    file.sent,
+                    parameters_=file.arguments(params),
+                    database_=self.database,
+                    routing_=routing,
+                    bookmark_manager_=self._bookmarks,
+                )
+                return [plain(record) for record in result.records]
+            except (DriverError, Neo4jError) as error:
+                pause = next(pauses, None) if met_deletion(error) else None
+                if pause is None:
+                    raise translate(error, self.uri) from error
+            time.sleep(pause * uniform(0.5, 1.5))
 
     def once(self, file: CypherFile, **params: Any) -> list[Row]:
         """Runs a statement that may be run twice (it reads, or it writes the same nodes) in one round trip; its rows.
