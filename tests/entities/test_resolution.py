@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from oxgraph.errors import InvalidInput, NotFound, PermissionDenied
+from oxgraph.types import NamedEntity
 
 
 def test_names_lead_to_entities(workspace: Any) -> None:
@@ -27,6 +28,13 @@ def test_asking_alone_keeps_nothing(workspace: Any) -> None:
     assert [(row.stage, row.created) for row in rows] == [("new", False), ("exact", False)]
     assert entities.list() == []
     assert entities.resolve([]) == []
+
+
+def test_one_name_alone_is_one_entity(workspace: Any) -> None:
+    entities = workspace.semantic.entities
+    for alone in ("Ada", {"name": "Ada"}, NamedEntity(name="Ada")):
+        assert [row.name for row in entities.resolve(alone)] == ["Ada"]
+    assert [row.name for row in entities.list()] == ["Ada"]
 
 
 def test_an_entitys_life(workspace: Any) -> None:

@@ -142,7 +142,8 @@ def _taken(asked: NewEntity, id: str) -> InvalidInput:
     return InvalidInput(field="name", reason=reason)
 
 
-Names: TypeAlias = Iterable[str | Mapping[str, Any] | NamedEntity]
+GivenName: TypeAlias = str | Mapping[str, Any] | NamedEntity
+Names: TypeAlias = GivenName | Iterable[GivenName]
 Rows: TypeAlias = list[EntityRow]
 EntityPage: TypeAlias = Page[EntityRow]
 Resolved: TypeAlias = list[ResolvedEntity]
@@ -219,11 +220,13 @@ class AsyncEntities:
     ) -> Resolved:
         """Resolves each name to an entity, in order: by its key, by similarity, else a new entity.
 
-        A name is a text, or a NamedEntity or a dictionary of its fields: with a type or attributes, entities with
-        one name are distinguished. Names match each other as if they came one after another. Without `create` nothing
-        is stored, and at most 100,000 names are accepted. Raises InvalidInput, NotFound for an unknown id.
+        A name is a text, or a NamedEntity or a dictionary of its fields; one alone is a list of one. With a type or
+        attributes, entities with one name are distinguished. Names match each other as if they came one after another.
+        Without `create` nothing is stored, and at most 100,000 names are accepted. Raises InvalidInput, NotFound for
+        an unknown id.
         """
-        items = [named_entity(name, place) for place, name in enumerate(names)]
+        given = [names] if isinstance(names, str | Mapping | NamedEntity) else names
+        items = [named_entity(name, place) for place, name in enumerate(given)]
         if not create and len(items) > MOST_AT_ONCE:
             raise InvalidInput(field="names", reason=f"has more than {MOST_AT_ONCE:,} entries")
         found: Resolved = []
