@@ -3,7 +3,7 @@ package io.oxgraph.graph;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.table.SettingDefaults;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
@@ -69,7 +69,12 @@ public record Workspace(
      * has moved to another server.
      */
     public static Workspace load(Transaction tx, String id) {
-        return read(tx, id, Keys.CLOSED, node -> {});
+        return of(id, read(tx, id, Keys.CLOSED, node -> node.getProperties(READ)));
+    }
+
+    /** All properties of a workspace; throws like {@link #load}. */
+    public static Map<String, Object> properties(Transaction tx, String id) {
+        return read(tx, id, Keys.CLOSED, Node::getAllProperties);
     }
 
     /**
@@ -78,23 +83,30 @@ public record Workspace(
      * changes were read.
      */
     public static Workspace hold(Transaction tx, String id) {
-        return read(tx, id, Keys.MOVING, tx::acquireReadLock);
+        return of(id, read(tx, id, Keys.MOVING, node -> {
+            tx.acquireReadLock(node);
+            return node.getProperties(READ);
+        }));
     }
 
-    /** A node deleted concurrently is not found; its properties are read after {@code first}. {@code mark} refuses. */
-    private static Workspace read(Transaction tx, String id, String mark, Consumer<Node> first) {
+    /**
+     * A node deleted concurrently is not found.
+     *
+     * @param mark refuses
+     * @param properties reads them all at once: each single one goes along the node's other ones again
+     */
+    private static Map<String, Object> read(
+            Transaction tx, String id, String mark, Function<Node, Map<String, Object>> properties) {
         try {
-            Node node = Lookup.byId(tx, Labels.WORKSPACE, id, id).orElseThrow(() -> unknown(id));
-            first.accept(node);
-            // All at once: each single property goes along the node's other ones again.
-            Map<String, Object> found = node.getProperties(READ);
+            Map<String, Object> found =
+                    properties.apply(Lookup.byId(tx, Labels.WORKSPACE, id, id).orElseThrow(() -> unknown(id)));
             if (found.containsKey(mark)) {
                 throw ErrorCode.WORKSPACE_MOVING.with("workspace", found.getOrDefault(NAME, "?"));
             }
             if (found.containsKey(DELETED_AT)) {
                 throw unknown(id);
             }
-            return of(id, found);
+            return found;
         } catch (NotFoundException e) {
             throw unknown(id);
         }

@@ -1,7 +1,5 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.graph.Labels;
-import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.MemoryResults.RecallResult;
@@ -63,10 +61,7 @@ public final class Recall {
             Map<String, Object> options,
             ZonedDateTime now) {
         RecallRequest request = RequestReader.read(query, options, now);
-        Workspace.load(tx, workspaceId);
-        RecallSettings settings = RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
-                .orElseThrow()
-                .getAllProperties());
+        RecallSettings settings = RecallSettings.of(Workspace.properties(tx, workspaceId));
         SearchBackend sources = IndexCache.of(tx, workspaceId, request.scope())
                 .orElseGet(() -> new IndexBackend(database, tx, workspaceId, settings.slot(), request.scope()));
         return new Recall(tx, workspaceId, request, settings, sources).answer();

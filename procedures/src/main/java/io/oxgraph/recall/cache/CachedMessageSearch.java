@@ -17,10 +17,13 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ForkJoinTask;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -58,6 +61,8 @@ final class CachedMessageSearch {
         private final List<Kind<?>> kinds = new ArrayList<>();
         private final MessagePreference preference;
         private final int limit;
+        /** What is sought while vectors are compared, by query. */
+        private final Map<String, ForkJoinTask<List<double[]>>> expected = new HashMap<>();
 
         Scores(MessageFilter filter, MessagePreference preference, int limit) {
             this.preference = preference;
@@ -79,7 +84,24 @@ final class CachedMessageSearch {
         }
 
         @Override
+        public void expect(List<String> queries) {
+            if (live() >= CoarseVectors.least()) {
+                queries.forEach(query -> expected.computeIfAbsent(
+                        query, text -> ForkJoinTask.adapt(() -> parts(text)).fork()));
+            }
+        }
+
+        @Override
         public void words(String query) {
+            ForkJoinTask<List<double[]>> begun = expected.remove(query);
+            List<double[]> parts = begun == null ? parts(query) : begun.join();
+            for (int i = 0; i < parts.size(); i++) {
+                kinds.get(i).words(parts.get(i));
+            }
+        }
+
+        /** By kind, the score of each item in parts of the best. */
+        private List<double[]> parts(String query) {
             int[] terms = TextAnalysis.query(query, snapshot.vocabulary());
             List<double[]> found = new ArrayList<>();
             kinds.forEach(kind -> found.add(kind.index.words(terms, CachedMessageSearch.this::rarity)));
@@ -87,9 +109,15 @@ final class CachedMessageSearch {
             for (int i = 0; i < kinds.size(); i++) {
                 best = Math.max(best, kinds.get(i).best(found.get(i)));
             }
-            for (int i = 0; best > 0 && i < kinds.size(); i++) {
-                kinds.get(i).words(found.get(i), best);
+            if (best <= 0) {
+                return List.of();
             }
+            for (double[] scores : found) {
+                for (int i = 0; i < scores.length; i++) {
+                    scores[i] /= best;
+                }
+            }
+            return found;
         }
 
         @Override
@@ -129,11 +157,8 @@ final class CachedMessageSearch {
         }
 
         /** Those of what may not be read can be above 1, but are never returned. */
-        private void words(double[] scores, double best) {
-            for (int i = 0; i < scores.length; i++) {
-                scores[i] /= best;
-            }
-            words = highest(words, scores);
+        private void words(double[] parts) {
+            words = highest(words, parts);
         }
 
         private static double[] highest(double[] before, double[] scores) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * How near the items of an index are to the vectors of a query: the highest cosine counts. Of many items cosines are
@@ -20,6 +21,9 @@ import java.util.function.Predicate;
 final class Nearness<D extends CachedDocument<D>> {
     /** Vectors that are fetched from memory at a time. */
     private static final int FETCHED = 4;
+
+    /** Vectors that a processor takes at a time. */
+    private static final int TOGETHER = 128;
 
     /** Room for those that may be among the best, at first. */
     private static final int LEAST_REACHING = 1 << 11;
@@ -155,14 +159,23 @@ final class Nearness<D extends CachedDocument<D>> {
             return index.best(scores, places, filter, limit);
         }
 
+        /** On all processors, as most of the time is spent waiting for memory. */
         private void compute(int[] places) {
             int[] estimated =
                     Arrays.stream(places).filter(place -> !computed.get(place)).toArray();
-            for (int from = 0; from < estimated.length; from += FETCHED) {
-                int to = Math.min(from + FETCHED, estimated.length);
-                index.fetch(estimated, from, to);
-                for (int i = from; i < to; i++) {
-                    compute(estimated[i]);
+            IntStream.range(0, (estimated.length + TOGETHER - 1) / TOGETHER)
+                    .parallel()
+                    .forEach(part ->
+                            compute(estimated, part * TOGETHER, Math.min((part + 1) * TOGETHER, estimated.length)));
+            Arrays.stream(estimated).forEach(computed::set);
+        }
+
+        private void compute(int[] places, int from, int end) {
+            for (int first = from; first < end; first += FETCHED) {
+                int to = Math.min(first + FETCHED, end);
+                index.fetch(places, first, to);
+                for (int i = first; i < to; i++) {
+                    compute(places[i]);
                 }
             }
         }
@@ -174,7 +187,6 @@ final class Nearness<D extends CachedDocument<D>> {
                 cosine = Math.max(cosine, index.cosine(query, place));
             }
             cosines[place] = cosine;
-            computed.set(place);
             double after = scoring.score(place, cosine);
             scores[place] = after > 0 && scores[place] > 0 ? scores[place] - before + after : 0;
         }
