@@ -73,7 +73,7 @@ def rest_is_there(found: Any, *but: str) -> None:
         ("history_messages", ("history",)),
         ("recent_episodes", ("episodes",)),
         ("embedding_slot", ("entities", "memories")),
-        ("inject_limit", ("entities", "memories", "patterns", "slots")),
+        ("inject_limit", ("patterns", "slots")),
     ],
 )
 def test_a_statement_or_procedure_that_raises(
