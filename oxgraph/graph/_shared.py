@@ -1,7 +1,7 @@
 """What the asynchronous and the synchronous graph share."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from neo4j.exceptions import (
@@ -28,6 +28,10 @@ STOPPED = "critical error"
 
 Row = dict[str, Any]
 Auth = tuple[str, str] | None
+
+Work = Callable[[], list[Row]]
+AsyncWork = Callable[[], Awaitable[list[Row]]]
+"""Runs a statement; its rows."""
 
 
 @functools.cache

@@ -2,7 +2,7 @@
 """A connection to Neo4j: statements read, written and streamed, retries, locks."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from random import uniform
 from typing import Any, Self
@@ -14,7 +14,7 @@ from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import InvalidInput, PluginMissing
-from oxgraph.graph._shared import Auth, Row, plain, translate, version
+from oxgraph.graph._shared import Auth, Row, Work, plain, translate, version
 from oxgraph.graph.loops import OwnLoop
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable, met_deletion
 
@@ -126,22 +126,18 @@ class Graph:
 
     def _execute(self, file: CypherFile, routing: RoutingControl, params: dict[str, Any]) -> list[Row]:
         """In a transaction that the driver tries again; it is also tried again where it met a deletion."""
-        pauses = iter(RETRY_PAUSES)
-        while True:
-            try:
-                result = self.driver.execute_query(
-                    file.sent,
-                    parameters_=file.arguments(params),
-                    database_=self.database,
-                    routing_=routing,
-                    bookmark_manager_=self._bookmarks,
-                )
-                return [plain(record) for record in result.records]
-            except (DriverError, Neo4jError) as error:
-                pause = next(pauses, None) if met_deletion(error) else None
-                if pause is None:
-                    raise translate(error, self.uri) from error
-            time.sleep(pause * uniform(0.5, 1.5))
+
+        def work() -> list[Row]:
+            result = self.driver.execute_query(
+                file.sent,
+                parameters_=file.arguments(params),
+                database_=self.database,
+                routing_=routing,
+                bookmark_manager_=self._bookmarks,
+            )
+            return [plain(record) for record in result.records]
+
+        return self._tried(work, met_deletion)
 
     def once(self, file: CypherFile, **params: Any) -> list[Row]:
         """Runs a statement that may be run twice (it reads, or it writes the same nodes) in one round trip; its rows.
@@ -149,13 +145,21 @@ class Graph:
         An auto-commit transaction saves the round trip of the commit. It is tried again after RETRY_PAUSES, like a
         managed one, while the error says that this may help.
         """
+
+        def work() -> list[Row]:
+            with self._session() as session:
+                return [plain(record) for record in session.run(file.sent, file.arguments(params))]
+
+        return self._tried(work, is_retryable)
+
+    def _tried(self, work: Work, may_help: Callable[[DriverError | Neo4jError], bool]) -> list[Row]:
+        """Does the work, again after each of RETRY_PAUSES where that may help, for at most `retry_seconds`."""
         pauses, until = iter(RETRY_PAUSES), time.monotonic() + self.retry_seconds
         while True:
             try:
-                with self._session() as session:
-                    return [plain(record) for record in session.run(file.sent, file.arguments(params))]
+                return work()
             except (DriverError, Neo4jError) as error:
-                pause = next(pauses, None) if is_retryable(error) and time.monotonic() < until else None
+                pause = next(pauses, None) if may_help(error) and time.monotonic() < until else None
                 if pause is None:
                     raise translate(error, self.uri) from error
             time.sleep(pause * uniform(0.5, 1.5))
