@@ -130,6 +130,11 @@ class Named(NamedTuple):
     speaker: str | None
 
 
+def named_id(workspace_id: str, conversation_id: str, own_id: str, user_id: str = "") -> str:
+    """The id of a message of a user ('': shared) that the caller has an own id for."""
+    return owned_id(workspace_id, "message", [conversation_id, "id", own_id], user_id)
+
+
 @dataclass
 class Naming:
     """Assigns ids to messages; equal messages are distinguished by their position."""
@@ -150,7 +155,7 @@ class Naming:
         digest = sha256(message.text)
         conversation = message.conversation_id or self._conversation(message, name, digest)
         if message.id is not None:
-            return Named(self._id(conversation, "id", message.id), conversation, name), 0
+            return Named(named_id(self.workspace_id, conversation, message.id, self.user_id), conversation, name), 0
         key = (conversation, message.role, name, digest)
         number = self._before(key)
         return Named(self._id(*key, str(number)), conversation, name), number

@@ -10,7 +10,7 @@ from oxgraph.recall import ParsedQuery, parse
 from oxgraph.recall.plans import GENERAL
 from oxgraph.recall.specificity import ENOUGH
 from oxgraph.recall.time_windows import EARLIEST, LATEST
-from oxgraph.types.recall import Dropped, Recalled, RecallRequest
+from oxgraph.types.recall import Dropped, RecallRequest
 from oxgraph.types.semantic_inputs import packed
 
 SpeakerCache: TypeAlias = dict[tuple[str, str], tuple[str, ...]]
@@ -34,13 +34,22 @@ RERANKED = 50
 """Results that a cross-encoder reads."""
 
 
+@dataclass(frozen=True)
+class EntitiesApart:
+    """The entities that come behind the results: their text, the ids of those in it, and how many there are."""
+
+    text: str = ""
+    ids: tuple[str, ...] = ()
+    count: int = 0
+
+
 @dataclass
 class PreparedRecall:
     """A recall request that is answered at `now`. Its deadline counts from its creation.
 
     `vector` and `model` are the embedding of `embedded`, which is the query without its speakers' names; `rewrites` are
-    other words for it, each with a vector or without. `entities` and `entity_context` are the plugin's answer where the
-    request has an `entity_budget`.
+    other words for it, each with a vector or without. `entities` are the plugin's answer where the request has an
+    `entity_budget`.
     """
 
     request: RecallRequest
@@ -52,8 +61,7 @@ class PreparedRecall:
     model: str | None = None
     rewrites: list[tuple[str, list[float] | None]] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
-    entities: tuple[Recalled, ...] = ()
-    entity_context: str = ""
+    entities: EntitiesApart = field(default_factory=EntitiesApart)
     began: float = field(default_factory=time.monotonic)
 
     @classmethod

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from oxgraph.client.recall_request import PreparedRecall
+from oxgraph.client.recall_request import EntitiesApart, PreparedRecall
 from oxgraph.graph import Row
 from oxgraph.types.recall import Dropped, EntityMeant, Recall, Recalled, RecallNotes, RecallResults
 
@@ -13,14 +13,13 @@ from oxgraph.types.recall import Dropped, EntityMeant, Recall, Recalled, RecallN
 def recall_of(row: Row, asked: PreparedRecall) -> Recall:
     """The result of a row of oxgraph.recall, with what the client read in the query.
 
-    Entities that were asked for beside the results become those of `asked`.
+    Entities that were asked for behind the results become those of `asked`.
     """
     notes: dict[str, Any] = json.loads(row["notes"])
-    results: Sequence[Recalled] = RecallResults(row["results"], notes.get("memories", ()))
+    results = RecallResults(row["results"], notes["results"], notes.get("memories", ()))
     if asked.request.entity_budget is not None:
-        asked.entities = tuple(one for one in results if one.kind == "entity")
-        asked.entity_context = notes.get("entity_context", "")
-        results = tuple(one for one in results if one.kind != "entity")
+        inside = tuple(notes.get("entity_context_ids", ()))
+        asked.entities = EntitiesApart(notes.get("entity_context", ""), inside, notes.get("entities_apart", 0))
     ids = tuple(notes.get("context_ids", ()))
     return Recall(results=results, context=row["context"] or "", context_ids=ids, notes=_notes(notes, asked))
 
@@ -32,8 +31,11 @@ def memories(results: Sequence[Recalled], first: int) -> tuple[str, ...]:
     return tuple(one.id for one in results[:first] if one.kind == "memory")
 
 
+NOTES = frozenset(RecallNotes.model_fields)
+
+
 def _notes(notes: dict[str, Any], asked: PreparedRecall) -> RecallNotes:
-    given = {name: value for name, value in notes.items() if name in RecallNotes.model_fields}
+    given = {name: value for name, value in notes.items() if name in NOTES}
     return RecallNotes(
         **given
         | {

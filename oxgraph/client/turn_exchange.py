@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from oxgraph.client.batches import items
-from oxgraph.client.ingest_messages import Spoken, spoken
+from oxgraph.client.ingest_messages import Spoken, named_id, spoken
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recording import call_ended
 from oxgraph.errors import InvalidInput
@@ -49,10 +49,10 @@ class TurnExchange:
 
     def ids(self) -> tuple[str, ...]:
         """The ids that the messages of this turn have, be they there already or not."""
-        return tuple(one.id for one in self._spoken([self._user(), self._blank()], self.said_at))
-
-    def _blank(self) -> NewMessage:
-        return NewMessage(id=self._id("assistant"), text=" ", role="assistant", said_at=self.said_at)
+        return tuple(
+            named_id(self.workspace_id, self.asked.conversation_id, self._id(role), self.user_id)
+            for role in ("user", "assistant")
+        )
 
     def spoken(self, steps: Callable[[], list[dict[str, Any]]], now: datetime) -> list[Spoken]:
         """The messages as they are written, the reply with the steps that led to it unless it brought its own."""

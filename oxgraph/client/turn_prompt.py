@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, get_args
 
 from oxgraph.client.concurrency import Outcome
+from oxgraph.client.recall_request import EntitiesApart
 from oxgraph.extraction.recalled_text import SLOTS_OPENING, unmarked
 from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Recall, Recalled
@@ -55,14 +55,6 @@ MISSING: tuple[Reason, ...] = ("timeout", "failed", "disabled", "left_out")
 """Reasons for which a part is missing that could have had a text."""
 
 
-@dataclass(frozen=True)
-class EntityBlock:
-    """The entities of a turn, and their text."""
-
-    entities: tuple[Recalled, ...]
-    text: str
-
-
 PartText = tuple[str, tuple[str, ...], str]
 """A part's text, the ids that support it, and a detail."""
 
@@ -87,15 +79,14 @@ def _episodes(found: Episodes) -> PartText:
     return found.block, found.ids, ""
 
 
-def _entities(found: EntityBlock) -> PartText:
-    inside = tuple(one.id for one in found.entities if one.in_context)
-    beyond = len(found.entities) - len(inside)
-    return found.text if inside else "", inside, f"{beyond} beyond the budget" if beyond else ""
+def _entities(found: EntitiesApart) -> PartText:
+    beyond = found.count - len(found.ids)
+    return found.text if found.ids else "", found.ids, f"{beyond} beyond the budget" if beyond else ""
 
 
 def _memories(found: Recall) -> PartText:
     """The context of recall, with the ids of the results in it; the others support nothing."""
-    inside = tuple(one.id for one in found.results if one.in_context)
+    inside = found.context_ids
     beyond = len(found.results) - len(inside)
     note = f"{beyond} beyond the budget" if beyond else found.notes.empty_because or ""
     return found.context if inside else "", inside, note

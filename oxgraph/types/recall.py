@@ -203,17 +203,19 @@ class RecallResults(Sequence[Recalled]):
     """The results of a recall, best first, read from the plugin's JSON when one first looks at them.
 
     A context of short messages has some 140 results, which take longer to read than to find, and many callers only
-    use the context. `memories` are the ids of the memories among the first results, which count as read.
+    use the context. `count` is how many of the JSON's are results: behind them may come entities, which stand apart.
+    `memories` are the ids of the memories among the first results, which count as read.
     """
 
-    def __init__(self, json: str, memories: Iterable[str]) -> None:
+    def __init__(self, json: str, count: int, memories: Iterable[str]) -> None:
         self._json = json
+        self._count = count
         self._all: tuple[Recalled, ...] | None = None
         self.memories = tuple(memories)
 
     def _read(self) -> tuple[Recalled, ...]:
         if self._all is None:
-            self._all = RESULTS.validate_json(self._json)
+            self._all = RESULTS.validate_json(self._json)[: self._count]
         return self._all
 
     @overload
@@ -224,13 +226,10 @@ class RecallResults(Sequence[Recalled]):
         return self._read()[place]
 
     def __len__(self) -> int:
-        return len(self._read())
+        return self._count
 
     def __iter__(self) -> Iterator[Recalled]:
         return iter(self._read())
-
-    def __bool__(self) -> bool:
-        return self._json != "[]"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RecallResults | tuple) and self._read() == tuple(other)

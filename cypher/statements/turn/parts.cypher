@@ -13,34 +13,35 @@
 //@ param: recall MAP
 //@ param: slots MAP
 //@ param: most_excluded INTEGER
-//@ param: now DATETIME
-//@ yields: messages LIST<MAP>
-//@ yields: episodes LIST<MAP>
+//@ param: now LIST<INTEGER>
+//@ yields: messages STRING
+//@ yields: episodes STRING
 //@ yields: patterns MAP
 //@ yields: recall MAP
 //@ yields: slots LIST<MAP>
 // One round trip and one transaction for all of them. The token is checked in it: a revoked one sees nothing from that
-// moment on.
+// moment on. Times go in as seconds since 1970 and nanoseconds, and come out in JSON: Neo4j's driver needs 35 µs for each.
 WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.deleted_at IS NULL
+WITH w, datetime.fromEpoch($now[0], $now[1]) AS now
 
 // The latest messages and episodes, oldest first: of a user's own conversation, else of the shared one of this id; nothing
 // of one that is being deleted.
-CALL oxgraph.conversation_parts($workspace_id, {id: $id, shared_id: $shared_id}, $history, $episodes, $now)
+CALL oxgraph.conversation_parts($workspace_id, {id: $id, shared_id: $shared_id}, $history, $episodes, now)
 YIELD messages, episodes
 
 // Past experience with targets and action, and what worked in runs whose intent shares words with the query.
-OPTIONAL CALL (w) {
-  WITH w WHERE $patterns IS NOT NULL
-  CALL oxgraph.inject($workspace_id, $patterns.request, $now)
+OPTIONAL CALL (w, now) {
+  WITH w, now WHERE $patterns IS NOT NULL
+  CALL oxgraph.inject($workspace_id, $patterns.request, now)
   YIELD block, patterns, probability, threshold, warned, risk
-  OPTIONAL CALL (threshold) {
+  OPTIONAL CALL (threshold, now) {
     // Without a threshold nothing is shown: it is switched off, or withheld from this session.
-    WITH threshold WHERE threshold IS NOT NULL AND $patterns.query IS NOT NULL
+    WITH threshold, now WHERE threshold IS NOT NULL AND $patterns.query IS NOT NULL
     CALL oxgraph.way_of_similar_runs($workspace_id, {query: $patterns.query, limit: $patterns.limit,
-                                                     reach: $patterns.reach, least: $patterns.least}, $now)
+                                                     reach: $patterns.reach, least: $patterns.least}, now)
     YIELD way
     RETURN way
   }
@@ -61,9 +62,9 @@ OPTIONAL CALL (messages, episodes) {
   RETURN {results: results, context: context, notes: notes} AS found
 }
 
-OPTIONAL CALL () {
-  WITH $slots.names AS names WHERE $slots IS NOT NULL
-  CALL oxgraph.working_get($workspace_id, $conversation_id, names, $now, $user_id) YIELD name, value
+OPTIONAL CALL (now) {
+  WITH now, $slots.names AS names WHERE $slots IS NOT NULL
+  CALL oxgraph.working_get($workspace_id, $conversation_id, names, now, $user_id) YIELD name, value
   RETURN collect({name: name, value: value}) AS slots
 }
-RETURN messages, episodes, experience AS patterns, found AS recall, slots
+RETURN oxgraph.json(messages) AS messages, oxgraph.json(episodes) AS episodes, experience AS patterns, found AS recall, slots

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.readable import each
 from oxgraph.client.similar_runs import ALIKE, SHARES_WORDS, by_words
+from oxgraph.clock import since_epoch
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
 from oxgraph.summaries import render_block
@@ -28,7 +29,8 @@ def conversation_ids(access: AsyncAccess, conversation_id: str) -> dict[str, str
 async def read_parts(access: AsyncAccess, call: str, conversation_id: str, asked: dict[ReadPart, Asked]) -> Row:
     """The row of turn/parts, with the parts that are asked for; the others are None."""
     given = dict.fromkeys(get_args(ReadPart)) | asked | conversation_ids(access, conversation_id)
-    given |= {"conversation_id": conversation_id, "most_excluded": limits.TARGETS, "now": access.now()}
+    now = since_epoch(access.now())
+    given |= {"conversation_id": conversation_id, "most_excluded": limits.TARGETS, "now": now}
     return await access.call(call, "turn/parts", **given)
 
 
@@ -39,12 +41,13 @@ def history(most: int | None) -> Asked:
 
 def messages_of(row: Row) -> tuple[Message, ...]:
     """The messages that were asked for."""
-    return tuple(each(message_of, row["messages"]))
+    return tuple(each(message_of, json.loads(row["messages"])))
 
 
 def message_of(row: Row) -> Message:
     """A message from a row of the graph, whose metadata is JSON text."""
-    return Message(**row | {"metadata": json.loads(row["metadata"]) if row["metadata"] else {}})
+    metadata = row.get("metadata")
+    return Message(**row | {"metadata": json.loads(metadata) if metadata else {}})
 
 
 def recent_episodes(most: int | None = None) -> Asked:
@@ -53,12 +56,12 @@ def recent_episodes(most: int | None = None) -> Asked:
 
 
 def _episode(row: Row) -> Episode:
-    return Episode(**row | {"user_id": row["user_id"] or None})
+    return Episode(**row | {"user_id": row.get("user_id") or None})
 
 
 def episodes_of(row: Row) -> Episodes:
     """The episodes that were asked for, with their text."""
-    found = tuple(each(_episode, row["episodes"]))
+    found = tuple(each(_episode, json.loads(row["episodes"])))
     return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
 
 

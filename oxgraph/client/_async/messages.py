@@ -187,7 +187,7 @@ class AsyncMessageHistory:
         row = await self._of("messages", asked, file="page", after=asked.after, limit=asked.limit)
         if not row["found"]:
             raise NotFound(kind="message", id=asked.after)
-        return messages_of(row)
+        return tuple(each(message_of, row["messages"]))
 
     async def messages_page(
         self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None

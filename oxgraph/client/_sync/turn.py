@@ -21,6 +21,7 @@
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -64,45 +65,55 @@ class TurnWriter:
     ) -> TurnRecord:
         """Steps 7 and 8. `query` brings the vector of the user's message, which recall made."""
         messages = exchange.spoken(gathered.steps, self._access.now())
-        actions, settlement = gathered.captured(patterns), TurnSettlement(self._on_late, expected=not self._asked.wait)
+        actions, unembedded = gathered.captured(patterns), list[Work]()
+
+        def embed_behind(record: TurnRecord) -> TurnRecord:
+            """Step 8. The caller starts it once it has the record, so that it does not wait for it."""
+            while unembedded:
+                self._access.background.spawn(unembedded.pop())
+            return record
+
+        settlement = TurnSettlement(lambda late: self._on_late(embed_behind(late)), expected=not self._asked.wait)
 
         def kept() -> TurnRecord:
             try:
-                record = _record(self._write(messages, actions, query), messages)
+                row = self._write(messages, actions)
             except Exception as error:
                 settlement.ended(_failed(actions, error), str(error))
                 raise
+            unembedded.extend(self._embedding(messages, row, query))
+            record = _record(row, messages)
             settlement.ended(record)
             return record
 
         if not self._asked.wait:
             self._access.background.spawn_in_order(exchange_key(self._access, self._asked), kept)
-            return settlement.time_is_up() or TurnRecord(unconfirmed=_parts(actions))
+            written = settlement.time_is_up()
+            return embed_behind(written) if written else TurnRecord(unconfirmed=_parts(actions))
         works: dict[str, tuple[float, Work]] = {"exchange": (self._asked.seconds("exchange"), kept)}
         ended = (self._access.background.run_concurrently(works))["exchange"]
         if ended.done:
-            record: TurnRecord = ended.value
-            return record
+            return embed_behind(ended.value)
         if ended.late and ended.seconds > 0:
-            return settlement.time_is_up() or _unconfirmed(actions, ended.seconds)
+            written = settlement.time_is_up()
+            return embed_behind(written) if written else _unconfirmed(actions, ended.seconds)
         log.warning("the part exchange of a turn could not be kept: %s", ended.why)
         return _failed(actions, ended.error)
 
-    def _write(self, messages: list[Spoken], actions: list[Action], query: PreparedRecall | None) -> Row:
-        """Writes messages and actions in one transaction; the vectors in the background, as their index is slow."""
+    def _write(self, messages: list[Spoken], actions: list[Action]) -> Row:
+        """Step 7: messages and actions in one transaction."""
         writer = MessageWriter(self._access)
         extraction: Extraction = "pending" if self._asked.learn else "none"
         name = self._asked.conversation_id
         agent_id = self._asked.agent_id
-        row = writer.append(CALL, name, messages, extraction, timedelta(), actions=actions, agent_id=agent_id)
+        return writer.append(CALL, name, messages, extraction, timedelta(), actions=actions, agent_id=agent_id)
+
+    def _embedding(self, messages: list[Spoken], row: Row, query: PreparedRecall | None) -> list[Work]:
+        """The work of step 8, apart from the exchange since the index of vectors is slow; none without an embedder."""
         fresh = [one for one in with_vector(messages, query) if one.id in row["fresh"]]
-
-        def embedded() -> None:
-            writer.embed(fresh, row)
-
-        if fresh and vectors.usable_embedder(self._access.embedder) is not None:
-            self._access.background.spawn(embedded)
-        return row
+        if not fresh or vectors.usable_embedder(self._access.embedder) is None:
+            return []
+        return [partial(MessageWriter(self._access).embed, fresh, row)]
 
 
 def exchange_key(access: Access, asked: TurnRequest) -> tuple[str, str, str]:

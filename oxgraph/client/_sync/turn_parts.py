@@ -25,7 +25,7 @@ from oxgraph.client._sync.recall import Recaller
 from oxgraph.client.concurrency import Outcome, Work, run_in_thread_within
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recall_result import packed, packing
-from oxgraph.client.turn_prompt import ORDER, EntityBlock, shown
+from oxgraph.client.turn_prompt import ORDER, shown
 from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
@@ -134,8 +134,7 @@ class TurnParts:
         limit = self._asked.limits.get("entities")
         if limit is not None and ended.error is None and ended.elapsed_ms > limit * 1_000:
             return Outcome(late=True, seconds=limit, elapsed_ms=ended.elapsed_ms)
-        block = EntityBlock(self.query.entities, self.query.entity_context) if self.query else None
-        return replace(ended, value=block) if ended.done else ended
+        return replace(ended, value=self.query.entities) if ended.done and self.query else ended
 
     def _seconds(self, name: PartName) -> float:
         """A part's own time; embedding has its own before recall begins, unless recall has none."""
@@ -148,18 +147,21 @@ class TurnParts:
         query = self._embedded() if self._recall in names else None
         row = read_parts(self._access, CALL, asked.conversation_id, self._asked_of(names, query))
         found: dict[PartName, Any] = {}
+        before: list[str] = []
         if "history" in names:
             found["history"] = messages_of(row)
-            self._shown += [one.id for one in found["history"]]
+            before += [one.id for one in found["history"]]
         if "episodes" in names:
             found["episodes"] = episodes_of(row)
-            self._shown += found["episodes"].ids
+            before += found["episodes"].ids
+        self._shown += before
         if "patterns" in names:
             found["patterns"] = experience_of(row)
         if "slots" in names:
             found["slots"] = slots_of(row)
         if query is not None:
-            query.request = query.request.model_copy(update={"exclude_ids": tuple(self._shown[-limits.TARGETS :])})
+            told = (*query.request.exclude_ids, *before)[-limits.TARGETS :]
+            query.request = query.request.model_copy(update={"exclude_ids": told})
             self.query = query
             found[self._recall] = self._recaller.find(query, row["recall"])
         return found
@@ -226,9 +228,14 @@ class TurnParts:
             found.dropped.append(Dropped(retriever="embedding", reason=reason))
 
     def unrepeated(self, ended: dict[PartName, Outcome], shown_ids: frozenset[str]) -> Outcome | None:
-        """The memories without what is shown already, packed anew; as they are where that takes too long."""
+        """The memories without what is shown already, packed anew; as they are where that takes too long.
+
+        Recall leaves out what it was told of; its results are then not even read.
+        """
         memories = ended.get("memories")
         if memories is None or not memories.done:
+            return memories
+        if self.query is not None and shown_ids.issubset(self.query.request.exclude_ids):
             return memories
         left = tuple(one for one in memories.value.results if not shown(one, shown_ids))
         if len(left) == len(memories.value.results):

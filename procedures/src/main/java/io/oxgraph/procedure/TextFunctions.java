@@ -2,6 +2,7 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.text.ChoiceDomain;
 import io.oxgraph.text.Identifiers;
+import io.oxgraph.text.JsonWriter;
 import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.text.TextSimilarity.Trigrams;
 import io.oxgraph.text.Wording;
@@ -13,6 +14,13 @@ import org.neo4j.procedure.UserFunction;
 
 /** Functions on texts and ids. */
 public final class TextFunctions {
+    @UserFunction("oxgraph.json")
+    @Description("A value as JSON, which programs read in a fraction of the time of maps with times in them. Times are UTC "
+            + "in ISO 8601; a map's nulls and empty lists and maps are left out.")
+    public String json(@Name("value") Object value) {
+        return value == null ? null : JsonWriter.forClients().of(value);
+    }
+
     @UserFunction("oxgraph.normalise")
     @Description("The text in NFKC and lower case, whitespace collapsed and trimmed.")
     public String normalise(@Name("text") String text) {

@@ -30,6 +30,7 @@ final class Notes {
         notes.put("tokens", 0L);
         notes.put("context_ids", List.of());
         notes.put("memories", List.of());
+        notes.put("results", 0L);
     }
 
     void path(String path) {
@@ -58,9 +59,11 @@ final class Notes {
         }
     }
 
-    /** The text of the entities that are returned beside the others. */
-    void entityContext(String text) {
-        notes.put("entity_context", text);
+    /** Of the entities that are returned behind the results: their text, how many there are, and which are in it. */
+    void entitiesApart(ContextBlock.Block block, int count) {
+        notes.put("entity_context", block.text());
+        notes.put("entity_context_ids", block.ids());
+        notes.put("entities_apart", (long) count);
     }
 
     /** Ids of the memories among the first results, which count as read. */
@@ -93,6 +96,7 @@ final class Notes {
     RecallResult results(List<Map<String, Object>> rows, ContextBlock.Block block) {
         notes.put("tokens", block.tokens());
         notes.put("context_ids", block.ids());
+        notes.put("results", (long) rows.size());
         return new RecallResult(rows, block.text(), notes);
     }
 }

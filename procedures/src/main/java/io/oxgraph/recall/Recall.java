@@ -184,7 +184,7 @@ public final class Recall {
         List<Map<String, Object>> rows = rows(apart);
         ContextBlock.Block block = ContextBlock.packEntities(rows, request.entityBudget());
         mark(rows, block);
-        notes.entityContext(block.text());
+        notes.entitiesApart(block, rows.size());
         List<Map<String, Object>> all = new ArrayList<>(result.results());
         all.addAll(rows);
         return new RecallResult(all, result.context(), result.notes());
