@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from oxgraph import Memory, cypher
+from oxgraph.clock import since_epoch
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
 from oxgraph.local import Server
@@ -49,6 +50,8 @@ def parameters(space: Memory, file: cypher.CypherFile, **more: Any) -> dict[str,
         "rows": [], "history": {"most": None}, "episodes": {"most": None}, "patterns": None,
         "recall": None, "most_excluded": 100, "slots": {"names": None},
     }  # fmt: skip
+    if file.params.get("now", "").startswith("LIST"):
+        given["now"] = since_epoch(NOON)
     if file.name == "conversation/list":
         given["after"] = "g"
     if file.name == "conversation/turns":

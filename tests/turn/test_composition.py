@@ -102,7 +102,8 @@ def test_what_neo4j_says_of_its_own_code_is_for_the_log() -> None:
 
 def test_memories_are_supported_by_what_fits() -> None:
     inside, outside = result(in_context=True), result()
-    found = part("memories", Outcome(value=Recall(results=(inside, outside), context="C")))
+    recalled = Recall(results=(inside, outside), context="C", context_ids=(inside.id,))
+    found = part("memories", Outcome(value=recalled))
     assert (found.text, found.ids, found.detail, found.reason) == ("C", (inside.id,), "1 beyond the budget", "")
     nothing = part("memories", Outcome(value=Recall(results=(outside,), context="[Recalled memory — 0 results]")))
     assert (nothing.text, nothing.reason) == ("", "empty")

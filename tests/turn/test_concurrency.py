@@ -1,6 +1,8 @@
 """Works side by side, with threads and with tasks: what came of each, and how long anybody waits."""
 
 import asyncio
+import os
+import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -8,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.concurrency import AsyncBackgroundTasks, BackgroundTasks, Outcome
+from oxgraph.client import concurrency
+from oxgraph.client.concurrency import AsyncBackgroundTasks, BackgroundTasks, Outcome, run_in_thread_within
 from oxgraph.errors import InvalidInput
 
 Work = Callable[[], Any]
@@ -174,3 +177,52 @@ def test_what_never_ends_is_given_up(late: bool, monkeypatch: pytest.MonkeyPatch
 
     asyncio.run(tasks())
     assert given_up == [True]
+
+
+def thread(_: object = None) -> threading.Thread:
+    return threading.current_thread()
+
+
+def test_a_thread_is_kept_for_the_next_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = concurrency._Threads()
+    monkeypatch.setattr(concurrency, "_threads", threads)
+    first = run_in_thread_within(10, thread, None)
+    assert first is not thread()
+    waiting(threads, 1)
+    assert run_in_thread_within(10, thread, None) is first
+    waiting(threads, 1)
+    with pytest.raises(KeyError):
+        run_in_thread_within(10, fail, KeyError("k"))
+    waiting(threads, 1)
+    assert run_in_thread_within(10, thread, None) is first
+    barrier = threading.Barrier(2)
+    ended = BackgroundTasks().run_concurrently(dict.fromkeys("ab", (10, lambda: (barrier.wait(10), thread())[1])))
+    assert {one.value for one in ended.values()} > {first}
+
+
+def test_a_thread_without_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = concurrency._Threads()
+    monkeypatch.setattr(concurrency, "_threads", threads)
+    monkeypatch.setattr(concurrency, "IDLE_SECONDS", 0.0)
+    first = run_in_thread_within(10, thread, None)
+    assert first is not None
+    first.join(10)
+    assert not first.is_alive()
+    assert run_in_thread_within(10, thread, None) not in (None, first)
+
+
+def test_a_forked_process_starts_threads_of_its_own() -> None:
+    assert run_in_thread_within(10, thread, None) is not None
+    child = os.fork()
+    if not child:
+        signal.alarm(10)
+        os._exit(0 if run_in_thread_within(5, thread, None) is not None else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def waiting(threads: concurrency._Threads, count: int) -> None:
+    """A work's result is there a moment before its thread waits again."""
+    until = time.monotonic() + 10
+    while len(threads._waiting) != count and time.monotonic() < until:
+        time.sleep(0.001)
+    assert len(threads._waiting) == count

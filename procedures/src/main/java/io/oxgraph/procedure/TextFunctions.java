@@ -15,8 +15,9 @@ import org.neo4j.procedure.UserFunction;
 /** Functions on texts and ids. */
 public final class TextFunctions {
     @UserFunction("oxgraph.json")
-    @Description("A value as JSON, which programs read in a fraction of the time of maps with times in them. Times are UTC "
-            + "in ISO 8601; a map's nulls and empty lists and maps are left out.")
+    @Description(
+            "A value as JSON, which programs read in a fraction of the time of maps with times in them. Times are UTC "
+                    + "in ISO 8601; a map's nulls and empty lists and maps are left out.")
     public String json(@Name("value") Object value) {
         return value == null ? null : JsonWriter.forClients().of(value);
     }

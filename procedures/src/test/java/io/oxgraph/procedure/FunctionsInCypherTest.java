@@ -28,6 +28,7 @@ class FunctionsInCypherTest {
     @ValueSource(
             strings = {
                 "normalise(null)",
+                "json(null)",
                 "sha256(null)",
                 "uuid5(null)",
                 "stable_id('w', 'k', null)",
@@ -59,6 +60,15 @@ class FunctionsInCypherTest {
         assertEquals(
                 List.of(0L, 1L),
                 graph.value("RETURN oxgraph.sequence_numbers([$now, $now + duration('PT6M')], [$now, null], 300)"));
+    }
+
+    @Test
+    void values_become_json() {
+        assertEquals(
+                "[{\"a\":1,\"t\":\"2026-01-01T10:00:00.500Z\"},null,\"x\",1.5,true]",
+                graph.value(
+                        """
+                RETURN oxgraph.json([{a: 1, b: null, c: [], t: datetime('2026-01-01T12:00:00.5+02:00')}, null, 'x', 1.5, true])"""));
     }
 
     @Test

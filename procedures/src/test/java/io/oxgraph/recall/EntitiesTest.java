@@ -192,12 +192,18 @@ class EntitiesTest {
                         .formatted(ACME),
                 notes(row).get("entity_context"));
         assertFalse(((String) row.get("context")).contains("Zeta"));
+        assertEquals(1L, notes(row).get("results"));
+        assertEquals(3L, notes(row).get("entities_apart"));
+        assertEquals(
+                results(row).stream().skip(1).map(result -> result.get("id")).toList(),
+                notes(row).get("entity_context_ids"));
         assertEquals(
                 notes(row).get("entity_context"),
                 graph.indexed("Is the red bicycle broken?", options).notes().get("entity_context"));
         Map<String, Object> nothing = graph.recall("zither", "targets", list("customer:acme"), "entity_budget", 500L);
         assertEquals(List.of(ACME), contents(results(nothing)));
         assertEquals("", nothing.get("context"));
+        assertEquals(0L, notes(nothing).get("results"));
         assertEquals("nothing_relevant", notes(nothing).get("empty_because"));
         assertNull(notes(graph.recall("red bicycle")).get("entity_context"));
     }
