@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from concurrent.futures import Future, wait
 from concurrent.futures import TimeoutError as LateError
+from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -96,7 +97,7 @@ class _Threads:
                     work = inbox.get()
                 else:
                     return
-            work()
+            Context().run(work)  # As in a new thread, without what an earlier work has set.
             del work  # What it holds is let go before the next one comes.
             self._waiting.append(inbox)
 
@@ -151,7 +152,7 @@ class Outcome:
     def why(self) -> str:
         """Why there is no value, as a text for a log; empty if there is one."""
         if self.late:
-            return f"took longer than {self.seconds:g} s"
+            return f"took longer than {round(self.seconds, 3):g} s"
         return _error_text(self.error) if self.error is not None else ""
 
     @property
@@ -251,9 +252,10 @@ class AsyncBackgroundTasks:
             log.debug("background work failed: %s", _error_text(error))
 
     async def close(self) -> None:
-        """Waits up to CLOSE_SECONDS for the background works, then cancels them."""
-        if self._left:
-            await asyncio.wait(set(self._left), timeout=CLOSE_SECONDS)
+        """Waits up to CLOSE_SECONDS for the background works and those that they start, then cancels them."""
+        until = time.monotonic() + CLOSE_SECONDS
+        while self._left and (seconds := until - time.monotonic()) > 0:
+            await asyncio.wait(set(self._left), timeout=seconds)
         for task in set(self._left):
             task.cancel()
 
@@ -332,8 +334,10 @@ class BackgroundTasks:
         return future
 
     def close(self) -> None:
-        """Waits up to CLOSE_SECONDS for the works that are running."""
-        wait(self._going.copy(), timeout=CLOSE_SECONDS)
+        """Waits up to CLOSE_SECONDS for the works that are running and those that they start."""
+        until = time.monotonic() + CLOSE_SECONDS
+        while (going := [one for one in self._going.copy() if not one.done()]) and time.monotonic() < until:
+            wait(going, timeout=until - time.monotonic())
 
 
 def _awaited(future: "Future[Outcome]", began: float, seconds: float) -> Outcome:

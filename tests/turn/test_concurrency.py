@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
 from typing import Any
 
 import pytest
@@ -150,6 +151,42 @@ def test_in_threads_too(caplog: pytest.LogCaptureFixture) -> None:
     assert "background work failed: KeyError: 'aside'" in caplog.text
 
 
+def test_what_a_work_starts_is_waited_for_too() -> None:
+    going = threading.Event()
+    done: list[str] = []
+    beside = BackgroundTasks()
+
+    def last() -> None:
+        time.sleep(0.05)
+        done.append("thread")
+
+    def first() -> None:
+        going.wait(10)
+        beside.spawn(last)
+
+    beside.spawn(first)
+    threading.Timer(0.05, going.set).start()
+    beside.close()
+    assert done == ["thread"]
+
+    async def tasks() -> None:
+        aside = AsyncBackgroundTasks()
+
+        async def second() -> None:
+            await asyncio.sleep(0.01)
+            done.append("task")
+
+        async def begin() -> None:
+            await asyncio.sleep(0.01)
+            aside.spawn(second)
+
+        aside.spawn(begin)
+        await aside.close()
+
+    asyncio.run(tasks())
+    assert done == ["thread", "task"]
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_what_never_ends_is_given_up(late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oxgraph.client.concurrency.CLOSE_SECONDS", 0.05)
@@ -198,6 +235,14 @@ def test_a_thread_is_kept_for_the_next_work(monkeypatch: pytest.MonkeyPatch) -> 
     barrier = threading.Barrier(2)
     ended = BackgroundTasks().run_concurrently(dict.fromkeys("ab", (10, lambda: (barrier.wait(10), thread())[1])))
     assert {one.value for one in ended.values()} > {first}
+
+
+def test_a_kept_thread_has_nothing_of_the_work_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, said = concurrency._Threads(), ContextVar("said", default="nothing")
+    monkeypatch.setattr(concurrency, "_threads", threads)
+    first = run_in_thread_within(10, lambda value: (said.set(value), thread())[1], "something")
+    waiting(threads, 1)
+    assert run_in_thread_within(10, lambda _: (said.get(), thread()), None) == ("nothing", first)
 
 
 def test_a_thread_without_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
