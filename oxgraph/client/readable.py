@@ -24,7 +24,7 @@ def read_or_none(make: Callable[[Row], T], row: Row | None) -> T | None:
         return None
     try:
         return make(row)
-    except (ValidationError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError) as error:
         level = logging.WARNING if row.get("id") is not None else logging.DEBUG  # Without an id it was just deleted.
         text = "node %s cannot be read and is left out: %s; see `oxgraph doctor`, unless it was just deleted"
         log.log(level, text, row.get("id"), _fault(error))

@@ -8,6 +8,7 @@ Valid time: Anna lived in Rome from 1 January, in Oslo from 1 April. What was sa
     1 July       "Lima, from 1 February to 1 March" (a stay that nobody had told)
 """
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -53,7 +54,7 @@ def seen(store: Store, valid: datetime | None, known: datetime | None, now: date
     names["visible"] = None
     names["after"] = ["9999-12-31T00:00:00Z", ""]
     rows = store.graph.read(statement("semantic/list"), workspace_id=store.workspace_id, limit=10, now=now, **names)
-    return {NAMES[row["memory"]["id"]] for row in rows}
+    return {NAMES[json.loads(row["memory"])["id"]] for row in rows}
 
 
 @pytest.fixture(scope="module")

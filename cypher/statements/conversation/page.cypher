@@ -9,7 +9,7 @@
 //@ param: after STRING
 //@ param: limit INTEGER
 //@ yields: found BOOLEAN
-//@ yields: messages LIST<MAP>
+//@ yields: messages STRING
 // The token is checked in the same round trip: a revoked one sees nothing from that moment on.
 WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
@@ -33,4 +33,4 @@ CALL (c, seen) {
   RETURN collect(m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id})
          AS messages
 }
-RETURN $after IS NULL OR seen IS NOT NULL AS found, messages
+RETURN $after IS NULL OR seen IS NOT NULL AS found, oxgraph.json(messages) AS messages

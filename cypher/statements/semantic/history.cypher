@@ -7,7 +7,7 @@
 //@ param: valid DATETIME
 //@ param: known DATETIME
 //@ param: limit INTEGER
-//@ yields: memory MAP
+//@ yields: memory STRING
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 MATCH (asked:_mem:memory {workspace_id: $workspace_id, id: $id})
 WHERE $visible IS NULL OR asked.user_id IN $visible
@@ -25,5 +25,5 @@ WHERE ($visible IS NULL OR m.user_id IN $visible) AND ($known IS NULL OR m.recor
   AND ($valid IS NULL OR m.valid_from <= $valid AND $valid < CASE WHEN $known IS NULL THEN m.valid_to
     ELSE oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known) END)
 WITH w, m ORDER BY m.valid_from, m.recorded_at, m.id LIMIT $limit
-RETURN oxgraph.memory_view(m, w, $known) AS memory
-ORDER BY memory.valid_from, memory.recorded_at, memory.id
+RETURN oxgraph.json(oxgraph.memory_view(m, w, $known)) AS memory
+ORDER BY m.valid_from, m.recorded_at, m.id

@@ -8,7 +8,7 @@
 //@ param: valid DATETIME
 //@ param: known DATETIME
 //@ param: limit INTEGER
-//@ yields: memory MAP
+//@ yields: memory STRING
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WITH w, CASE WHEN $predicate IS NOT NULL THEN oxgraph.predicate_names($workspace_id, $predicate) END AS predicates
 UNWIND $subject_ids AS subject_id
@@ -20,5 +20,5 @@ WHERE m.workspace_id = $workspace_id AND m.subject_id = subject_id
   AND ($valid IS NULL OR m.valid_from <= $valid AND $valid < CASE WHEN $known IS NULL THEN m.valid_to
     ELSE oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known) END)
 WITH w, m ORDER BY m.valid_from, m.recorded_at, m.id LIMIT $limit
-RETURN oxgraph.memory_view(m, w, $known) AS memory
-ORDER BY memory.valid_from, memory.recorded_at, memory.id
+RETURN oxgraph.json(oxgraph.memory_view(m, w, $known)) AS memory
+ORDER BY m.valid_from, m.recorded_at, m.id

@@ -12,7 +12,7 @@
 //@ param: after LIST<STRING>
 //@ param: limit INTEGER
 //@ param: now DATETIME
-//@ yields: memory MAP
+//@ yields: memory STRING
 //@ yields: place LIST<STRING>
 // `after` is the place of a row: its recorded_at, with the nanoseconds, and its id.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
@@ -33,6 +33,6 @@ WHERE m.workspace_id = $workspace_id AND m.object_id = object_id
     ELSE $status = 'any' OR m.status = $status
   END
 WITH w, m ORDER BY m.recorded_at DESC, m.id DESC LIMIT $limit
-RETURN oxgraph.memory_view(m, w, $known) AS memory,
+RETURN oxgraph.json(oxgraph.memory_view(m, w, $known)) AS memory,
        [toString(datetime({datetime: m.recorded_at, timezone: 'Z'})), m.id] AS place
-ORDER BY memory.recorded_at DESC, memory.id DESC
+ORDER BY m.recorded_at DESC, m.id DESC

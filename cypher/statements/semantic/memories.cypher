@@ -3,9 +3,9 @@
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: ids LIST<STRING>
-//@ yields: memory MAP
+//@ yields: memory STRING
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 UNWIND $ids AS id
 MATCH (m:_mem:memory {workspace_id: $workspace_id, id: id})
 WHERE ($visible IS NULL OR m.user_id IN $visible)
-RETURN oxgraph.memory_view(m, w, null) AS memory
+RETURN oxgraph.json(oxgraph.memory_view(m, w, null)) AS memory

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client.memory_rows import memories_or_none, memory_row, memory_rows
+from oxgraph.client.memory_rows import memories_or_none, memory_of, memory_rows
 from oxgraph.client.render_why import explanation, others
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
@@ -35,7 +35,7 @@ class AsyncMemories:
         rows = await self._access.read("semantic.get", "semantic/get", id=asked, **both_times(as_of, now))
         if not rows:
             raise NotFound(kind="memory", id=asked)
-        return memory_row(rows[0]["memory"], now)
+        return memory_of(rows[0]["memory"], now)
 
     async def list(self, asked: MemoryFilter, as_of: When | None = None) -> MemoryRows:
         """See `AsyncSemantic.list`."""

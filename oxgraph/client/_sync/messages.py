@@ -1,6 +1,7 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Messages of conversations: written, listed and searched."""
 
+import json
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -188,7 +189,7 @@ class MessageHistory:
         row = self._of("messages", asked, file="page", after=asked.after, limit=asked.limit)
         if not row["found"]:
             raise NotFound(kind="message", id=asked.after)
-        return tuple(each(message_of, row["messages"]))
+        return messages_of(row)
 
     def messages_page(
         self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None
@@ -200,7 +201,7 @@ class MessageHistory:
         row = self._of("messages_page", asked, file="page", after=last or None, limit=page.one_more)
         if not row["found"]:
             raise NotFound(kind="message", id=last)
-        found = [read_or_none(message_of, message) for message in row["messages"]]
+        found = [read_or_none(message_of, message) for message in json.loads(row["messages"])]
         return page.page(
             f"messages {asked.conversation_id}", found, [[message.id] if message else None for message in found]
         )
