@@ -1,11 +1,14 @@
 """Memories read back: by either clock, by whom they are about, and when they are forgotten."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from oxgraph import AsOf, Memory, errors
+from oxgraph.client.memory_rows import memories_or_none
+from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.passes import run_pass
@@ -53,6 +56,18 @@ def test_a_memory_by_its_id_as_of_then(world: Memory, clock: Clock) -> None:
         with pytest.raises(errors.NotFound):
             world.semantic.get(old, as_of=when)
     assert world.semantic.get(old).access_count == 0
+
+
+def test_a_memory_that_cannot_be_read_hides_no_other(
+    world: Memory, graph: Graph, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    id_ = works_at(world, "Acme", "2020-05-01").memory_id or ""
+    (row,) = graph.read(statement("semantic/memories"), workspace_id=world.workspace_id, ids=[id_], visible=None)
+    fine = json.loads(row["memory"])
+    wrong = [{"valid_from": "+10000-01-01T00:00:00Z"}, {"recorded_at": 5}, {"last_accessed_at": None}, {"type": None}]
+    rows = [{"memory": json.dumps(fine | one)} for one in ({}, *wrong)]
+    assert memories_or_none(rows, clock()) == [world.semantic.get(id_), None, None, None, None]
+    assert caplog.text.count(f"node {id_} cannot be read and is left out") == len(wrong)
 
 
 def test_lists_are_narrowed_and_ordered(world: Memory, clock: Clock) -> None:
