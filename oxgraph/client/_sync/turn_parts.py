@@ -147,21 +147,21 @@ class TurnParts:
         query = self._embedded() if self._recall in names else None
         row = read_parts(self._access, CALL, asked.conversation_id, self._asked_of(names, query))
         found: dict[PartName, Any] = {}
-        before: list[str] = []
+        seen: list[str] = []
         if "history" in names:
             found["history"] = messages_of(row)
-            before += [one.id for one in found["history"]]
+            seen += [one.id for one in found["history"]]
         if "episodes" in names:
             found["episodes"] = episodes_of(row)
-            before += found["episodes"].ids
-        self._shown += before
+            seen += found["episodes"].ids
+        self._shown += seen
         if "patterns" in names:
             found["patterns"] = experience_of(row)
         if "slots" in names:
             found["slots"] = slots_of(row)
         if query is not None:
-            told = (*query.request.exclude_ids, *before)[-limits.TARGETS :]
-            query.request = query.request.model_copy(update={"exclude_ids": told})
+            excluded = (*query.request.exclude_ids, *seen)[-limits.TARGETS :]
+            query.request = query.request.model_copy(update={"exclude_ids": excluded})
             self.query = query
             found[self._recall] = self._recaller.find(query, row["recall"])
         return found
@@ -230,7 +230,7 @@ class TurnParts:
     def unrepeated(self, ended: dict[PartName, Outcome], shown_ids: frozenset[str]) -> Outcome | None:
         """The memories without what is shown already, packed anew; as they are where that takes too long.
 
-        Recall leaves out what it was told of; its results are then not even read.
+        Where recall has excluded all of that already, its results are not read.
         """
         memories = ended.get("memories")
         if memories is None or not memories.done:
