@@ -82,6 +82,7 @@ def test_one_failure_has_one_name_in_every_agent() -> None:
         "Failed to edit, 0 occurrences found for old_string in /a/b.py.",
         "Failed to find expected lines in a/b.py:\nx",
         "oldString not found in content",
+        "Could not find an exact match for 'old_string' in 'x.py'.",
     ]
     assert {error_class_of(EDIT, is_error=True, text=text) for text in texts} == {"NoMatchForEdit"}
     refusals = [

@@ -48,6 +48,111 @@ def test_calls_have_types_and_errors_of_one_name(tmp_path: Path, format: str) ->
     assert CANARY not in json.dumps(found, default=str)
 
 
+def codex_lines(*payloads: tuple[str, dict[str, Any]]) -> str:
+    """A rollout of Codex with these records."""
+    records = [("session_meta", {"id": "codex-1", "cwd": "/home/ada/shop"}), *payloads]
+    time = "2026-02-01T10:00:00Z"
+    return "\n".join(json.dumps({"timestamp": time, "type": kind, "payload": payload}) for kind, payload in records)
+
+
+def test_what_codex_could_not_do_has_failed(tmp_path: Path) -> None:
+    """MCP tools have the names of the hooks; their errors stand in events alone, and refused calls have only words."""
+
+    def call(own: str, output: Any, *events: dict[str, Any], **members: Any) -> list[tuple[str, dict[str, Any]]]:
+        called = {"type": "function_call", "call_id": own, "arguments": "{}", **members}
+        ended = {"type": "function_call_output", "call_id": own, "output": output}
+        return [("response_item", called), *(("event_msg", event) for event in events), ("response_item", ended)]
+
+    def completed(own: str, status: str) -> dict[str, Any]:
+        return {"type": "item_completed", "item": {"type": "McpToolCall", "id": own, "status": status}}
+
+    def before(own: str, result: Any) -> dict[str, Any]:
+        return {"type": "mcp_tool_call_end", "call_id": own, "result": result}
+
+    server, said = {"name": "get_order", "namespace": "mcp__orders"}, [{"type": "input_text", "text": "No order 7."}]
+    patch = "apply_patch verification failed: Failed to read file to update x.py: No such file or directory"
+    file = tmp_path / "x"
+    file.write_text(
+        codex_lines(
+            *call("1", said, completed("1", "failed"), **server),
+            *call("2", said, completed("2", "completed"), **server),
+            *call("3", said, before("3", {"Ok": {"isError": True}}), name="mcp__orders__get_order"),
+            *call("4", said, before("4", {"Err": "no such tool"}), name="mcp__orders__get_order"),
+            *call("5", said, before("5", {"Ok": {}}), name="mcp__orders__get_order"),
+            *call("6", patch, name="apply_patch"),
+            *call("7", "write_stdin failed: Unknown process id 0", name="write_stdin"),
+            *call("8", "Wall time: 1 s\nOutput:\nthe build failed: 3", name="spawn_agent", namespace="multi_agent_v1"),
+        )
+    )
+    found, _ = mapped(file)
+    assert [(one["action_type"], one["outcome"]) for one in found] == [
+        ("mcp__orders__get_order", "failure"),
+        ("mcp__orders__get_order", "success"),
+        ("mcp__orders__get_order", "failure"),
+        ("mcp__orders__get_order", "failure"),
+        ("mcp__orders__get_order", "success"),
+        ("edit file", "failure"),
+        ("write_stdin", "failure"),
+        ("spawn_agent", "success"),
+    ]
+
+
+def test_a_command_that_gemini_ran_fails_by_its_exit_code(tmp_path: Path) -> None:
+    def call(own: str, name: str, output: str) -> dict[str, Any]:
+        response = {"functionResponse": {"name": name, "response": {"output": output}}}
+        return {"id": own, "name": name, "args": {"command": "pytest -q"}, "status": "success", "result": [response]}
+
+    ended = "<untrusted_context>\nOutput: Exit Code: 7\nExit Code: 5\nProcess Group PGID: 12\n</untrusted_context>"
+    calls = [
+        call("1", "run_shell_command", ended),
+        call("2", "run_shell_command", "Output: fine"),
+        call("3", "read_file", "Exit Code: 1"),
+    ]
+    messages = [{"id": "1", "type": "gemini", "content": "", "timestamp": "2026-02-01T10:00:00Z", "toolCalls": calls}]
+    file = tmp_path / "x"
+    file.write_text(json.dumps({"sessionId": "gemini-1", "projectHash": "h", "messages": messages}))
+    found, _ = mapped(file)
+    assert [(one["action_type"], one["error_code"]) for one in found] == [
+        ("pytest", "NoTestsFound"),
+        ("pytest", None),
+        ("read file", None),
+    ]
+
+
+def messages_of(file: Path) -> list[tuple[str, str]]:
+    return [(one.role, one.text) for one in read_sessions(SessionFile(file)) if isinstance(one, SessionMessage)]
+
+
+def test_what_an_agents_program_says_is_no_message_of_the_user(tmp_path: Path) -> None:
+    def message(text: str, *kinds: str, role: str = "user") -> tuple[str, dict[str, Any]]:
+        noted = {"internal_chat_message_metadata_passthrough": {"content_item_kinds": kinds}} if kinds else {}
+        content = [{"type": "input_text", "text": text}]
+        return "response_item", {"type": "message", "role": role, "content": content, **noted}
+
+    file = tmp_path / "codex"
+    file.write_text(
+        codex_lines(
+            message("<environment_context>\n<cwd>/home/ada</cwd>\n</environment_context>"),
+            message("# AGENTS.md instructions for /home/ada/shop\nRun the tests."),
+            message("The turn was stopped.", "generic.turn_aborted"),
+            message("Be brief.", role="developer"),
+            message("Where is <environment_context> read?"),
+            message("Run the checks.", "user.text"),
+            message("Done.", "unknown", role="assistant"),
+        )
+    )
+    assert messages_of(file) == [
+        ("user", "Where is <environment_context> read?"),
+        ("user", "Run the checks."),
+        ("assistant", "Done."),
+    ]
+    kinds = ("user", "info", "gemini", "error", "warning")
+    messages = [{"id": kind, "type": kind, "content": f"From {kind}."} for kind in kinds]
+    file = tmp_path / "gemini"
+    file.write_text(json.dumps({"sessionId": "gemini-1", "projectHash": "h", "messages": messages}))
+    assert messages_of(file) == [("user", "From user."), ("assistant", "From gemini.")]
+
+
 def test_a_session_without_times_has_those_of_its_file(tmp_path: Path) -> None:
     file = tmp_path / "x.traj.gz"
     file.write_bytes(gzip.compress(SAMPLES["swe-agent"][0].encode(), mtime=1_770_000_000))

@@ -4,6 +4,7 @@ A message of type gemini holds its calls with their results and status. In JSON 
 the same id as it grows; the last one counts.
 """
 
+import re
 from collections.abc import Iterator
 
 from oxgraph.file_formats.sessions.records import (
@@ -22,6 +23,12 @@ from oxgraph.file_formats.sessions.records import (
 
 AGENT = "gemini"
 DONE = {"success", "error", "cancelled"}
+SHELL = "run_shell_command"
+EXIT = re.compile(r"^Exit Code: (\d{1,3})$", re.MULTILINE)
+"""Where the result of a command has its exit code: a status of success means only that the command was run."""
+
+ROLES = {"user": "user", "gemini": "assistant"}
+"""Who speaks in a message of a type; those of other types are the program's own notices."""
 
 
 def fits(value: Row) -> bool:
@@ -40,7 +47,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
             yield Session(session, AGENT)
         folder = _folder(about) or folder
         messages |= {str(one.get("id") or place): one for place, one in enumerate(rows(about.get("messages")))}
-        if session and value.get("type") in {"user", "gemini"}:
+        if session and value.get("type") in ROLES:
             messages[str(value.get("id") or f"line {line}")] = value
     yield from _items(session, folder, messages)
 
@@ -54,8 +61,10 @@ def _folder(about: Row) -> str | None:
 def _items(session: str, folder: str | None, messages: dict[str, Row]) -> Iterator[Item]:
     for message in messages.values():
         time = at(message.get("timestamp"))
-        if words := message_text(message.get("content")) or message_text(_parts(message.get("content"))):
-            yield SessionMessage(session, "user" if message.get("type") == "user" else "assistant", words, time)
+        role = ROLES.get(str(message.get("type")))
+        words = message_text(message.get("content")) or message_text(_parts(message.get("content")))
+        if role and words:
+            yield SessionMessage(session, role, words, time)
         for place, call in enumerate(rows(message.get("toolCalls"))):
             own = str(call.get("id") or f"{message.get('id')}/{place}")
             found = ToolCall(session, AGENT, own, str(call.get("name") or ""), call.get("args"), folder=folder)
@@ -63,6 +72,8 @@ def _items(session: str, folder: str | None, messages: dict[str, Row]) -> Iterat
             found.is_error = call.get("status") == "error"
             found.known_class = "RejectedByUser" if call.get("status") == "cancelled" else None
             found.text = text(_response(call.get("result")) or call.get("resultDisplay"))
+            if found.tool == SHELL and (codes := EXIT.findall(found.text)):
+                found.exit_code = int(codes[-1])
             yield found
 
 
