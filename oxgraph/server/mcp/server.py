@@ -41,6 +41,9 @@ what went wrong before is in the tools' descriptions and at the beginning of res
 INITIALIZE = ("initialize", "server/discover")
 """The methods by which a client begins, in the old and the new protocol."""
 
+OF_CLIENTS = frozenset({"wait_for_previous"})
+"""Arguments that a client's program adds to the schemas of all tools for itself, and sends on (Gemini CLI)."""
+
 UNAVAILABLE = "The memory cannot be reached at the moment; try again in a few seconds."
 INTERNAL = "Something went wrong in the server; its log has more."
 
@@ -223,7 +226,8 @@ class McpServer:
             caller = await self._caller_of(ctx)
         except OxgraphError as error:
             return self._error_result(error, "")
-        return await self._tracked(ctx, caller, operation, operation.current_names(params.arguments or {}))
+        arguments = {name: value for name, value in (params.arguments or {}).items() if name not in OF_CLIENTS}
+        return await self._tracked(ctx, caller, operation, operation.current_names(arguments))
 
     async def _tracked(
         self, ctx: Context, caller: Caller, operation: "Operation", arguments: Mapping[str, Any]

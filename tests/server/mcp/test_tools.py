@@ -201,6 +201,14 @@ async def test_names_without_dots(site: Site, server: Server, tokens: Tokens) ->
         assert not (await client.call_tool("memory_recall", {"query": "anything"})).is_error
 
 
+async def test_an_argument_that_a_client_adds_for_itself_is_left_out(site: Site, tokens: Tokens) -> None:
+    """Gemini CLI adds `wait_for_previous` to every tool's schema, and sends on what its model gives."""
+    async with over_http(site, tokens.agent) as client:
+        found = await client.call_tool("memory.recall", {"query": "anything", "wait_for_previous": True})
+        assert not found.is_error, texts(found)
+        assert (await client.call_tool("memory.recall", {"query": "anything", "other": True})).is_error
+
+
 async def test_a_list_has_the_toolsets_that_are_asked_for(site: Site, server: Server, tokens: Tokens) -> None:
     """Short by default; the tools of other toolsets can be called all the same."""
     by_toolset = {
