@@ -19,6 +19,7 @@ from oxgraph.server.proxy.http_messages import (
     SESSION,
     AgentMessage,
     Headers,
+    answers_in,
     error_response,
     one_line,
     with_id,
@@ -136,11 +137,22 @@ class HttpServer:
         elif _is_event_stream(response):
             await self._pass_stream(sent, response)
         elif sent.ids and response.status_code == 200:
-            body = await response.aread()
-            self._headers.learn(sent, json_edit.parse(body), response.headers.get(SESSION))
-            await self._send(one_line(body))
+            await self._pass_body(sent, await response.aread(), response.headers.get(SESSION))
         elif sent.ids:
             await self._respond_error(sent, INTERNAL_ERROR, f"HTTP {response.status_code} without an answer", {})
+
+    async def _pass_body(self, sent: AgentMessage, body: bytes, session: str | None) -> None:
+        """Pass on a body; a request without an answer in it gets an error, as no other answer will come."""
+        message = json_edit.parse(body)
+        if message is None:
+            await self._respond_error(sent, INTERNAL_ERROR, "The server's answer is not JSON", {})
+            return
+        self._headers.learn(sent, message, session)
+        await self._send(one_line(body))
+        answered = [answer["id"] for answer in answers_in(message)]
+        text = "The server's answer is of another request"
+        for message_id in (one for one in sent.ids if one not in answered):
+            await self._send(error_response(message_id, INTERNAL_ERROR, text, {}))
 
     async def _pass_http_error(self, sent: AgentMessage, response: httpx2.Response) -> None:
         """Pass on an HTTP error: the server's JSON-RPC error if the body is one."""
@@ -182,11 +194,10 @@ class HttpServer:
                     return
 
     async def _pass_event(self, sent: AgentMessage, data: bytes, stream: _EventStream) -> None:
-        message = json_edit.parse(data)
-        for one in message if isinstance(message, list) else [message]:
-            if isinstance(one, dict) and "method" not in one and one.get("id") in stream.unanswered:
-                stream.unanswered.remove(one["id"])
-                self._headers.learn(sent, one, stream.session)
+        for answer in answers_in(json_edit.parse(data)):
+            if answer["id"] in stream.unanswered:
+                stream.unanswered.remove(answer["id"])
+                self._headers.learn(sent, answer, stream.session)
         await self._send(one_line(data))
 
     async def _listen(self) -> None:

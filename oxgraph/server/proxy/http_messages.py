@@ -104,6 +104,12 @@ class Headers:
         return headers
 
 
+def answers_in(message: Any) -> list[dict[str, Any]]:
+    """The answers to requests in a message: it alone, or several in a list."""
+    many = message if isinstance(message, list) else [message]
+    return [one for one in many if isinstance(one, dict) and "method" not in one and "id" in one]
+
+
 def one_line(body: bytes) -> bytes:
     """A body as one line: line breaks, which JSON allows only between tokens, become blanks."""
     return re.sub(rb"[\r\n]", b" ", body.strip()) + b"\n"

@@ -144,6 +144,22 @@ def test_what_the_agent_asked_is_answered_after_it_has_closed_its_output(
     assert [row.error_code for row in captured(workspace)] == [None, None]
 
 
+def test_a_body_that_does_not_answer_becomes_an_error_response(
+    other: Site, env: dict[str, str], workspace: Memory
+) -> None:
+    """No other answer comes: without one the agent would wait for ever."""
+    with Talk((*PROXY, "--url", f"{other.url}/garbled"), env) as talk:
+        talk.greet()
+        garbled = talk.ask(call(1))
+        foreign = talk.ask(call(2, "set_issue"))
+        assert talk.leave() == 0
+    assert (garbled["id"], garbled["error"]["message"]) == (1, "The server's answer is not JSON")
+    assert (foreign["id"], foreign["error"]["message"]) == (2, "The server's answer is of another request")
+    assert b"<html>" not in talk.heard
+    assert b'"of another"' in talk.heard
+    assert [row.outcome for row in captured(workspace)] == ["failure", "failure"]
+
+
 def test_an_unreachable_server(env: dict[str, str], workspace: Memory) -> None:
     with Talk((*PROXY, "--name", "gone", "--url", "http://127.0.0.1:1/mcp"), env) as talk:
         answer = talk.ask(call(1))

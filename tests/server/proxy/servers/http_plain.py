@@ -17,7 +17,8 @@ NOTED = ("mcp-session-id", "mcp-protocol-version", "mcp-method", "mcp-name", "la
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request; the path says how it is answered: /json, /events, /broken, /forgetful, /moved, /closed."""
+    """One request; the path says how it is answered: /json, /events, /broken, /forgetful, /moved, /closed,
+    /garbled."""
 
     protocol_version = "HTTP/1.1"
     answers: Answers
@@ -50,6 +51,9 @@ class Handler(BaseHTTPRequestHandler):
             return self.reply(404)
         if "id" not in message or "method" not in message:
             return self.reply(202)
+        if self.path == "/garbled" and message.get("method") == "tools/call":
+            other = json.dumps({"jsonrpc": "2.0", "id": "of another", "result": {"content": []}}).encode()
+            return self.reply(200, other if message["params"]["name"] == "set_issue" else b"<html>", session=session)
         lines = [line.strip() for line in type(self).answers(message)]
         if len(lines) == 1 and self.path not in ("/events", "/broken"):
             return self.reply(200, lines[0].encode(), session=session)
