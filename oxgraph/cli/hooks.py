@@ -12,7 +12,7 @@ from oxgraph.cli.connection import login, operator
 from oxgraph.cli.options import Choice, connecting, json_option, list_options
 from oxgraph.cli.output import done, show
 from oxgraph.cli.sections import Group
-from oxgraph.errors import InvalidInput, OxgraphError, WorkspaceNotFound
+from oxgraph.errors import ConnectionFailed, InvalidInput, OxgraphError, WorkspaceNotFound
 
 if TYPE_CHECKING:
     from oxgraph.integrations.hooks.agents import Agent
@@ -39,7 +39,11 @@ def hooks() -> None:
 @AGENT
 @PROJECT
 @DRY_RUN
-@click.option("--workspace", metavar="NAME", help=f"The workspace; made if there is none. Default: {WORKSPACE}.")
+@click.option(
+    "--workspace",
+    metavar="NAME",
+    help=f"The workspace; made if there is none. Default: {WORKSPACE}, or that of --token.",
+)
 @click.option("--token", envvar="OXGRAPH_TOKEN", show_envvar=True, help="An agent's token, instead of a new one.")
 @click.option("--server", metavar="ADDRESS", help="http://127.0.0.1:PORT or unix:///PATH. Default: of this machine.")
 @click.option("--block", is_flag=True, help="Stop a call that memory warns of, once in a session.")
@@ -64,26 +68,27 @@ def install(  # noqa: PLR0917 - one parameter for each option
     from oxgraph.integrations.hooks.agents import AGENTS
 
     found = AGENTS[agent]
-    key = program.key_of(agent, workspace or WORKSPACE)
+    address = program.checked_address(server or os.environ.get("OXGRAPH_SERVER") or "")
+    if not address and not dry_run:
+        _start_server()
+    own = _workspace_of(token, address) if token else None
+    workspace = workspace or own or WORKSPACE
+    key = program.key_of(agent, workspace)
+    former = installation.installed_key(found, _folder(project))
     change = installation.installing(found, key, _folder(project), block=block)
     if dry_run:
         _print_dry(change, as_json)
         return
-    address = program.checked_address(server or os.environ.get("OXGRAPH_SERVER") or "")
     connection = program.connection(key)
     if connection is None or token or not _is_valid(connection):
-        connection = _connected(agent, workspace or WORKSPACE, token)
+        connection = _connected(agent, workspace, token)
     files = tuple(dict.fromkeys([*connection.files, str(change.path)]))
     program.write(key, replace(connection, address=address, files=files))
     _apply(change, found)
-    if not address:
-        _start_server()
-    text = f"{found.title}: hooks in {change.path}, workspace {workspace or WORKSPACE}.\n{found.note}"
-    done(
-        {"agent": agent, "file": change.path, "changed": change.changes, "workspace": workspace or WORKSPACE},
-        text,
-        as_json,
-    )
+    if former is not None and former != key:
+        _release(former, change.path)
+    text = f"{found.title}: hooks in {change.path}, workspace {workspace}.\n{found.note}"
+    done({"agent": agent, "file": change.path, "changed": change.changes, "workspace": workspace}, text, as_json)
 
 
 @hooks.command()
@@ -154,6 +159,21 @@ def _connected(agent: str, workspace: str, token: str | None) -> "Connection":
             memory = client.create_workspace(workspace)
         made = memory.tokens.create("agent", f"hooks of {agent}")
     return Connection("", made.secret, made.id, workspace)
+
+
+def _workspace_of(token: str, address: str) -> str | None:
+    """The name of the token's workspace; None where no server answers now. Raises Unauthenticated."""
+    from oxgraph import environment
+    from oxgraph.client import connect
+
+    address = address or environment.local_serve() or ""
+    if not address:
+        return None
+    try:
+        with connect(address, token=token) as memory:
+            return memory.name
+    except ConnectionFailed:
+        return None
 
 
 def _is_valid(connection: "Connection") -> bool:

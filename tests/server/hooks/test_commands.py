@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from oxgraph.client import Memory
+from oxgraph.client import Client, Memory
 from oxgraph.integrations.hooks import program
 from tests.fixtures.cli import Cli
 from tests.server.captures import captured
@@ -65,6 +65,30 @@ def test_a_revoked_token_is_replaced(settings: Path, site: Site, workspace: Memo
     assert {row["server"] for row in cli("hooks", "status", "--json").json if row["installed"]} == {"unauthenticated"}
     cli("hooks", *given)
     assert {row["server"] for row in cli("hooks", "status", "--json").json if row["installed"]} == {"answers"}
+
+
+def test_a_given_token_names_its_workspace_and_must_be_valid(
+    settings: Path, site: Site, workspace: Memory, tokens: Tokens, cli: Cli
+) -> None:
+    before = settings.read_text()
+    refused = cli("hooks", "install", "claude-code", "--token", "oxg_" + "0" * 64, "--server", site.url, ok=False)
+    assert (refused.status, settings.read_text()) == (4, before)
+    given = ("hooks", "install", "claude-code", "--token", tokens.agent, "--server", site.url)
+    assert cli(*given, "--json").json["workspace"] == workspace.name
+    assert program.connection(program.key_of("claude-code", workspace.name)) is not None
+
+
+def test_another_workspace_takes_the_place_of_the_former_one(
+    settings: Path, site: Site, workspace: Memory, memory: Client, cli: Cli
+) -> None:
+    """The settings name one installation; the token of the former one is of no use any more."""
+    other = memory.create_workspace(f"{workspace.name} other")
+    for one in (workspace, other):
+        assert not cli("hooks", "install", "claude-code", "--workspace", one.name, "--server", site.url).status
+    assert program.connection(program.key_of("claude-code", workspace.name)) is None
+    assert program.connection(program.key_of("claude-code", other.name)) is not None
+    assert [row.revoked_at is None for row in workspace.tokens.list() if row.name.startswith("hooks")] == [False]
+    assert [row.revoked_at is None for row in other.tokens.list() if row.name.startswith("hooks")] == [True]
 
 
 def test_a_repository_and_a_given_token(  # noqa: PLR0917 - fixtures
