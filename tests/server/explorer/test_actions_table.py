@@ -126,6 +126,19 @@ def test_new_actions_appear_while_it_follows(visit: Visit, till: tuple[Memory, W
     expect(page.get_by_role("button", name="Follow", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
+def test_a_page_that_follows_says_that_its_workspace_was_deleted(visit: Visit, server: Server, site: Site) -> None:
+    with oxgraph.connect(server.uri, server.auth) as client:
+        tokens = tokens_of(client.create_workspace(f"Closed {uuid.uuid4().hex[:6]}"))
+        visitor = visit(site=World(site.url, tokens)).log_in("operator")
+        page = visitor.go(TABLE)
+        with page.expect_response(re.compile("/events$")):
+            page.get_by_role("button", name="Follow").click()
+        client.delete_workspace(tokens.workspace)
+        expect(page.get_by_role("alert")).to_contain_text("is deleted")
+        expect(page.get_by_role("button", name="Follow", exact=True)).to_have_attribute("aria-pressed", "false")
+    visitor.seen.slips.clear()  # The 410 themselves.
+
+
 def test_it_is_saved_as_csv_without_formulas(visit: Visit, till: tuple[Memory, World], tmp_path: Path) -> None:
     visitor = visit(site=till[1], accept_downloads=True).log_in()
     page = visitor.go(TABLE)

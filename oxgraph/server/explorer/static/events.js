@@ -1,9 +1,10 @@
-// The stream of changes: calls back, at most once a second, when nodes of a kind have changed.
+// The stream of changes: calls back, at most once a second, when nodes of a kind have changed, and `onEnd` where the server
+// gives it no more, such as of a workspace that was deleted.
 import * as api from './api.js';
 
 const PAUSE_MS = 1000;
 
-export function follow(kind, onChange) {
+export function follow(kind, onChange, onEnd) {
   let stream = null;
   let timer = null;
   let stopped = false;
@@ -27,7 +28,7 @@ export function follow(kind, onChange) {
     const problem = await api.settings().then(() => null, (error) => error);
     if (stopped) return;
     if (problem?.isPassing) return comeBack();
-    if (problem) return;
+    if (problem) return onEnd();
     open();
     onChange();
   }, api.WAIT_MS);

@@ -36,7 +36,11 @@ export function ActionsTable({ route, caller }) {
   const asked = useRequest((signal) => api.actions({ ...filter, sort: query.sort, limit: ROWS, cursor: query.cursor }, signal), [JSON.stringify(query)]);
   const counts = useRequest((signal) => api.actionCounts(filter, signal), [JSON.stringify({ ...filter })]);
   const narrow = (change) => settle(href('timeline', '', { ...query, ...change, cursor: undefined }));
-  useEffect(() => (live ? follow('action', () => { asked.again(); counts.again(); }) : undefined), [live, asked.again, counts.again]);
+  useEffect(() => {
+    if (!live) return undefined;
+    const again = () => { asked.again(); counts.again(); };
+    return follow('action', again, () => { setLive(false); again(); });
+  }, [live, asked.again, counts.again]);
   const narrowed = NAMES.some((name) => query[name]);
   const empty = {
     when: (page) => !page.items.length, title: narrowed ? 'No action fits these filters' : 'No actions yet',
