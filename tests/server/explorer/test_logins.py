@@ -110,6 +110,22 @@ def test_a_page_follows_again_once_the_stream_is_taken(world: World, visit: Visi
     visitor.seen.slips.clear()  # The 503 itself.
 
 
+def test_a_page_goes_on_by_itself_once_the_graph_is_back(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("users")
+    away = [True]
+    refusal = {"code": "connection_failed", "detail": "The memory cannot be reached at the moment."}
+    page.route("**/memories?*", lambda route: route.fulfill(status=503, json=refusal) if away else route.continue_())
+    page.get_by_role("link", name="Memories", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    with page.expect_response(lambda response: response.status == 503):
+        pass
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    away.clear()
+    expect(page.locator("a.memory-row").first).to_be_visible()
+    visitor.seen.slips.clear()  # The 503 themselves.
+
+
 def test_a_graph_that_is_away_ends_no_login(killable: Server, visit: Visit) -> None:
     """The page waits, over a reload, and goes on when the graph is back."""
     with oxgraph.connect(killable.uri, killable.auth) as client:

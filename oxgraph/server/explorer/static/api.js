@@ -11,9 +11,14 @@ export class Problem extends Error {
     Object.assign(this, { status, code: body.code || '', body });
   }
 
-  // Whether the same call may succeed in a moment: the server or the database is away, or busy.
+  // Whether the server or the database is away, or takes no more calls at the moment.
+  get isAway() {
+    return this.status === 0 || this.status === 503;
+  }
+
+  // Whether the same call may succeed in a moment.
   get isPassing() {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    return this.isAway || this.status === 429 || this.status >= 500;
   }
 }
 

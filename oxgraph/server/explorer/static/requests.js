@@ -1,8 +1,10 @@
 // Hooks for requests to the server: the value, the error, and whether the request is under way.
 import { useCallback, useEffect, useRef, useState } from './preact.js';
+import { WAIT_MS } from './api.js';
 
 // Calls `ask(signal)` again when one of `given` changes; responses to former requests are ignored.
 // It is loading from the render in which something changed, before the effect that sends the request.
+// While the server or the database is away it asks again by itself, and the error stays until there is an answer.
 export function useRequest(ask, given) {
   const [state, setState] = useState({ loading: true });
   const [turn, setTurn] = useState(0);
@@ -12,11 +14,20 @@ export function useRequest(ask, given) {
     sent.current = key;
     const stop = new AbortController();
     setState((before) => ({ value: before.value, loading: true }));
-    ask(stop.signal).then(
+    let timer = null;
+    const send = () => ask(stop.signal).then(
       (value) => stop.signal.aborted || setState({ value, loading: false }),
-      (error) => stop.signal.aborted || setState({ error, loading: false }),
+      (error) => {
+        if (stop.signal.aborted) return;
+        setState({ error, loading: false });
+        if (error.isAway) timer = setTimeout(send, WAIT_MS);
+      },
     );
-    return () => stop.abort();
+    send();
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
   }, key);
   const again = useCallback(() => setTurn((n) => n + 1), []);
   const changed = !sent.current?.every((value, index) => value === key[index]);
