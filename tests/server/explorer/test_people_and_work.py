@@ -117,6 +117,20 @@ def test_a_users_facts_are_read_and_one_is_forgotten(visit: Visit, office: Place
     expect(page.locator("main a.row")).to_contain_text("1 conversation")
 
 
+def test_where_a_row_goes_the_next_one_has_the_focus(visit: Visit, office: Place) -> None:
+    page = visit(site=office[1]).log_in().go("users/u-ada")
+    rows = page.locator(".facts-of-user li")
+    rows.first.get_by_role("button", name="Forget").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(1)
+    expect(rows.get_by_role("button", name="Forget")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
 def test_a_user_of_more_facts_than_the_page_shows(visit: Visit, office: Place) -> None:
     memory, world = office
     first = memory.user("u-ada").facts()[0].id

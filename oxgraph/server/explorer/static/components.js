@@ -103,19 +103,31 @@ export function OutcomeSelect({ value, onChange }) {
   return html`<${Select} label="Outcome" value=${value || ''} options=${OUTCOMES} onChange=${onChange} />`;
 }
 
-// A button that asks for confirmation.
+// Where what had the focus is gone, the page's heading takes it.
+export const focusHeading = (options) => document.querySelector('main h1')?.focus(options);
+
+// A button that asks for confirmation. Where it goes with what it did, the next one on the page has the focus.
 export function Sure({ children, question, yes, onYes, tone = '' }) {
   const [asking, setAsking] = useState(false);
   const first = useRef();
   const asked = useRef(false);
+  const acted = useRef(false);
+  useEffect(() => () => {
+    if (!acted.current || document.activeElement !== first.current) return;
+    const all = [...document.querySelectorAll('main [data-sure]')];
+    const next = all[all.indexOf(first.current) + 1];
+    if (next) next.focus();
+    else focusHeading({ preventScroll: true });
+  }, []);
   useLayoutEffect(() => {
     if (asking || asked.current) first.current?.focus();
     asked.current = asking;
   }, [asking]);
   if (!asking) {
-    return html`<button key="ask" type="button" class=${tone} ref=${first} onClick=${() => setAsking(true)}>${children}</button>`;
+    return html`<button key="ask" type="button" data-sure class=${tone} ref=${first} onClick=${() => setAsking(true)}>${children}</button>`;
   }
   const action = () => {
+    acted.current = true;
     setAsking(false);
     onYes();
   };

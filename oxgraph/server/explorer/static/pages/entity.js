@@ -3,7 +3,7 @@ import { html, useState } from '../preact.js';
 import { href } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Done, Facts, Failure, Field, Page, Panel, Sure } from '../components.js';
+import { Asked, Badge, Done, Facts, Failure, Field, Page, Panel, Sure, focusHeading } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Row } from './memories.js';
@@ -19,7 +19,7 @@ export function Entity({ id, caller }) {
   const perform = (request, done) => action.run(request, done).then((went) => {
     if (!went) return;
     asked.again();
-    document.querySelector('main h1').focus();
+    focusHeading();
   });
   const row = asked.value;
   return html`<${Page} title=${row?.name || 'Entity'} lead=${row && [row.type, row.description].filter(Boolean).join(' · ')}

@@ -3,7 +3,7 @@ import { html, useState } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Facts, Failure, Field, Page, Panel, Sure, When } from '../components.js';
+import { Asked, Badge, Facts, Failure, Field, Page, Panel, Sure, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -24,7 +24,7 @@ function About({ row, caller, again }) {
   const change = async (what) => {
     if (!(await action.run(() => what(row.id)))) return;
     again();
-    document.querySelector('main h1').focus();
+    focusHeading();
   };
   const gone = row.status === 'forgotten' || row.status === 'expired';
   return html`<${Panel}>

@@ -3,7 +3,7 @@ import { html, useState } from '../preact.js';
 import { href } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Done, Failure, Field, Page, When } from '../components.js';
+import { Asked, Badge, Done, Failure, Field, Page, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -13,7 +13,7 @@ export function Review({ caller }) {
   const settled = (text) => {
     setDone(text);
     asked.again();
-    document.querySelector('main h1').focus();
+    focusHeading();
   };
   const empty = {
     title: 'Nothing waits for a decision', when: (page) => !page.items.length,

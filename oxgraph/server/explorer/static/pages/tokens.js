@@ -2,7 +2,7 @@
 import { html, useState } from '../preact.js';
 import { useRequest, useAction } from '../requests.js';
 import { href } from '../router.js';
-import { Asked, Badge, Command, Failure, Field, Panel, Select, Sure, When } from '../components.js';
+import { Asked, Badge, Command, Failure, Field, Panel, Select, Sure, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -31,13 +31,17 @@ function Make({ again }) {
       again();
     }
   };
+  const kept = () => {
+    setMade(null);
+    focusHeading();
+  };
   return html`<${Panel} title="New token"><form class="fields" onSubmit=${make}>
       <${Field} label="Name" hint="Who or what it is for.">${(tied) => html`<input ...${tied} name="token-name" required maxlength="200" value=${name} onInput=${(event) => setName(event.target.value)} />`}</${Field}>
       <${Select} label="Role" value=${role} options=${ROLES} onChange=${setRole} hint=${REACH[role]} />
       <div class="actions"><button type="submit" class="primary" aria-busy=${action.busy}>Make token</button></div></form>
     ${action.error && html`<${Failure} error=${action.error} />`}
     ${made && html`<div class="notice good" role="status"><p>This is the token “${made.name}”. It is shown this once; copy it now.</p>
-      <${Command} text=${made.secret} label="token" /><button type="button" onClick=${() => setMade(null)}>I have kept it</button></div>`}
+      <${Command} text=${made.secret} label="token" /><button type="button" onClick=${kept}>I have kept it</button></div>`}
   </${Panel}>`;
 }
 
