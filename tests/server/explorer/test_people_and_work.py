@@ -173,6 +173,31 @@ def test_a_message_that_is_found_late_in_a_conversation_is_seen(visit: Visit, of
     expect(page.locator(".message").first).to_contain_text("Box 0 is packed.")
 
 
+RUNS_TO_THE_RIGHT = """element => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    const left = at => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().left;
+    };
+    return left(0) < left(text.length - 1);
+}"""
+"""Whether the first letter of an element stands left of its last one."""
+
+
+@pytest.mark.parametrize("name", ["محمد عبد الله", "\u202eAda"], ids=["arabic", "override"])
+def test_a_name_from_right_to_left_turns_nothing_else_around(visit: Visit, office: Place, name: str) -> None:
+    memory, world = office
+    memory.episodic.add_messages([{"role": "user", "speaker": name, "text": "Hello."}], conversation_id="c-3")
+    page = visit(site=world).log_in().go("conversations/c-3")
+    about = page.locator("li.message .row-about")
+    assert about.locator("time").evaluate(RUNS_TO_THE_RIGHT)
+    assert about.get_by_role("link", name="graph").evaluate(RUNS_TO_THE_RIGHT)
+    left = [about.locator(one).bounding_box()["x"] for one in ("strong", "time", "a")]  # type: ignore[index]
+    assert left == sorted(left)
+
+
 def test_a_contradiction_is_decided_by_keyboard(visit: Visit, office: Place) -> None:
     memory, world = office
     visitor = visit(site=world).log_in("operator")
