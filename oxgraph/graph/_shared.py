@@ -83,6 +83,10 @@ def _why_unreachable(error: BaseException) -> str:
     return " ".join(str(error).split())
 
 
+TOO_MANY_LOGINS = "Neo.ClientError.Security.AuthenticationRateLimit"
+"""What Neo4j says, for some seconds after several wrong passwords, to the right one too."""
+
+
 def translate(error: Exception, uri: str) -> OxgraphError:
     """The error of our tree that a driver's error stands for."""
     if isinstance(error, Neo4jError):
@@ -93,6 +97,8 @@ def translate(error: Exception, uri: str) -> OxgraphError:
             return DatabaseUnavailable(uri=uri, reason=" ".join((error.message or "").split()))
     if isinstance(error, AuthError):
         return AuthenticationFailed(uri=uri, user="given")
+    if getattr(error, "code", None) == TOO_MANY_LOGINS:
+        return AuthenticationFailed(uri=uri, user="given, and any for some seconds, after several wrong ones")
     if isinstance(error, ServiceUnavailable | SessionExpired | ConfigurationError | OSError):
         return ConnectionFailed(uri=uri, reason=_why_unreachable(error))
     code = getattr(error, "code", None) or type(error).__name__

@@ -53,6 +53,20 @@ def transitions(graph: Graph, workspace_id: str) -> list[str]:
     return [record["rule"] for record in found.records]
 
 
+def test_wrong_passwords_one_after_another_are_all_told_as_such(server: Server, client: Client) -> None:
+    """Neo4j refuses every login of a user for some seconds after a few wrong ones, with a code of its own."""
+    name = f"user{uuid.uuid4().hex[:8]}"
+    driver = client.graph.driver
+    driver.execute_query("CREATE USER $name SET PASSWORD 'right-enough' CHANGE NOT REQUIRED", name=name)
+    try:
+        for _ in range(5):
+            with pytest.raises(errors.AuthenticationFailed) as refused:
+                oxgraph.connect(server.uri, (name, "wrong"))
+        assert "any for some seconds" in str(refused.value)
+    finally:
+        driver.execute_query("DROP USER $name", name=name)
+
+
 def test_a_closed_port_a_wrong_password_and_an_old_schema_are_told_apart(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
