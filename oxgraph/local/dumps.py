@@ -39,12 +39,12 @@ def dump(address: str | Path, home: Home | None = None, *, progress: Progress = 
     home = home or Home.default()
     place = place_of(address)
     made_at = datetime.now(UTC)
-    with _still(home, progress) as parts, tempfile.TemporaryDirectory(dir=home.path, prefix=".dump-") as folder:
+    with _still(home, progress) as parts, place.exporting() as beside:
         if not home.is_initialised():
             raise DumpFailed(home=home.path, reason="it has no database yet")
         progress("dumping the database", 0, 0)
-        _admin(home, parts, "database", "dump", DATABASE, f"--to-path={folder}")
-        file = Path(folder) / NAME
+        file = beside.absolute().with_name(NAME)
+        _admin(home, parts, "database", "dump", DATABASE, f"--to-path={file.parent}")
         size = file.stat().st_size
         progress("keeping the dump", 0, 0)
         place.put(file, f"{NATIVE}/{made_at.strftime(STAMP)}.dump")

@@ -1,5 +1,6 @@
 """Native dumps of a home's database, and what the mirror says of a graph that was loaded from one."""
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,3 +64,15 @@ def test_a_dump_is_loaded_and_the_mirror_knows_it(home: Home, tmp_path: Path, mi
             assert "mirror rebuild" in str(mirror.status().last_error)
         mirror.rebuild()
         assert mirror.check().ok
+
+
+def test_a_dump_on_another_disk(home: Home) -> None:
+    here = home.path.stat().st_dev
+    others = [place for place in (Path("/dev/shm"), Path(tempfile.gettempdir())) if place.stat().st_dev != here]
+    if not others:
+        pytest.skip("all folders here are on one disk")
+    with tempfile.TemporaryDirectory(dir=others[0]) as folder:
+        made = local.dump(folder, home)
+        [kept] = [one for one in Path(folder).rglob("*") if one.is_file()]
+        assert kept.stat().st_size == made.size > 0
+        assert local.load(folder, home, overwrite=True).made_at == made.made_at
