@@ -26,6 +26,12 @@ from oxgraph.errors import (
 STOPPED = "critical error"
 """What Neo4j says of a database that has panicked: it is served again only when it is started anew."""
 
+STOPPING = (
+    "Neo.DatabaseError.Transaction.TransactionCommitFailed",
+    "Neo.DatabaseError.Transaction.TransactionLogError",
+)
+"""The codes of a transaction whose commit could not be written; the database panics with it. It may be kept."""
+
 Row = dict[str, Any]
 Auth = tuple[str, str] | None
 
@@ -93,7 +99,7 @@ def translate(error: Exception, uri: str) -> OxgraphError:
         known = from_plugin(error.message or "") or from_plugin(_chain(error))
         if known is not None:
             return known
-        if STOPPED in _chain(error):
+        if STOPPED in _chain(error) or error.code in STOPPING:
             return DatabaseUnavailable(uri=uri, reason=" ".join((error.message or "").split()))
     if isinstance(error, AuthError):
         return AuthenticationFailed(uri=uri, user="given")

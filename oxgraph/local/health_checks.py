@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from oxgraph import cypher, migrations
 from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import AuthenticationFailed, BuildToolMissing, OxgraphError
+from oxgraph.errors import AuthenticationFailed, BuildToolMissing, DatabaseUnavailable, OxgraphError
 from oxgraph.graph import Auth, Graph
 from oxgraph.local import java, launch, plugin, postgres, process
 from oxgraph.local.home import NEEDED_FREE, Home, free_bytes
@@ -228,7 +228,13 @@ def _remote(uri: str, auth: Auth, now: Callable[[], datetime], password_file: Pa
         return
     with graph:
         yield Check(REMOTE[0], True, uri)
-        yield run_check(REMOTE[1], lambda: f"{graph.check_plugin()}, as is this client")
+        try:
+            yield Check(REMOTE[1], True, f"{graph.check_plugin()}, as is this client")
+        except OxgraphError as error:
+            yield Check(REMOTE[1], False, str(error))
+            if isinstance(error, DatabaseUnavailable):
+                yield from (Check(name, None, "not looked at: the database has stopped") for name in REMOTE[2:])
+                return
         yield run_check(REMOTE[2], lambda: _migrations(graph))
         yield run_check(REMOTE[3], lambda: _indexes(graph))
         yield _load_csv(graph)
