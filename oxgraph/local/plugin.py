@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,9 +58,10 @@ def _ready() -> Path | None:
 
 
 def _chosen(jar: Path) -> Path:
-    if not jar.is_file():
+    if not zipfile.is_zipfile(jar):
+        looked = f"{jar} is no jar" if jar.exists() else f"looked for {jar}"
         raise BuildToolMissing(
-            tool="the jar that OXGRAPH_PLUGIN_JAR names", looked=f"looked for {jar}", remedy="Correct or unset it."
+            tool="the jar that OXGRAPH_PLUGIN_JAR names", looked=looked, remedy="Correct or unset it."
         )
     return jar
 
@@ -97,8 +99,11 @@ def fingerprint(sources: Path) -> str:
 
 
 def install(jar: Path, folder: Path) -> bool:
-    """Installs `jar` as the only oxgraph plugin in Neo4j's plugins folder; returns whether anything changed."""
-    wanted = folder / jar.name
+    """Installs `jar` as the only oxgraph plugin in Neo4j's plugins folder; returns whether anything changed.
+
+    Its name begins with oxgraph there, so that the next one replaces it.
+    """
+    wanted = folder / (jar.name if jar.name.startswith("oxgraph") else f"oxgraph-{jar.name}")
     changed = False
     for other in folder.glob("oxgraph*.jar"):
         if other != wanted:

@@ -1,5 +1,6 @@
 """Where the plugin's jar comes from, and how it gets into Neo4j's folder."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -55,11 +56,21 @@ def test_one_plugin_is_installed_and_older_ones_leave(tmp_path: Path) -> None:
     jar.write_bytes(b"newer")
     assert plugin.install(jar, folder)
     assert (folder / jar.name).read_bytes() == b"newer"
+    own = tmp_path / "build.jar"
+    own.write_bytes(b"own")
+    assert plugin.install(own, folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["another.jar", "oxgraph-build.jar"]
+    assert plugin.install(jar, folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["another.jar", jar.name]
 
 
 def test_a_chosen_jar_must_be_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("OXGRAPH_PLUGIN_JAR", str(tmp_path / "oxgraph-x.jar"))
     with pytest.raises(BuildToolMissing, match="OXGRAPH_PLUGIN_JAR"):
         plugin.find()
-    (tmp_path / "oxgraph-x.jar").write_bytes(b"jar")
+    (tmp_path / "oxgraph-x.jar").write_bytes(b"no jar")
+    with pytest.raises(BuildToolMissing, match="is no jar"):
+        plugin.find()
+    with zipfile.ZipFile(tmp_path / "oxgraph-x.jar", "w"):
+        pass
     assert plugin.find() == plugin.current() == tmp_path / "oxgraph-x.jar"
