@@ -1,6 +1,7 @@
 """Creates embedders and language models by name."""
 
 import os
+import re
 
 from oxgraph.errors import InvalidInput
 from oxgraph.models.anthropic_model import AnthropicModel
@@ -41,13 +42,15 @@ def language_model(name: str | None = None, url: str | None = None, key: str | N
 
     `anthropic:NAME` is one of Anthropic's, every other name one of a server that speaks OpenAI's chat completions at
     `url`. What is not given is read from OXGRAPH_MODEL, OXGRAPH_MODEL_URL (default: the maker's own address) and
-    OXGRAPH_MODEL_KEY. `none` stands for None. Loads nothing yet.
+    OXGRAPH_MODEL_KEY. `none` stands for None. Loads nothing yet. Raises InvalidInput.
     """
     chosen = name or os.environ.get("OXGRAPH_MODEL") or "none"
     url = url or os.environ.get("OXGRAPH_MODEL_URL") or None
     key = key or os.environ.get("OXGRAPH_MODEL_KEY") or None
     if chosen == "none":
         return None
+    if url and not re.match(r"(?i)https?://[^/]", url):
+        raise InvalidInput(field="OXGRAPH_MODEL_URL", reason="is no address such as http://127.0.0.1:8000/v1")
     if chosen.startswith("anthropic:"):
         return AnthropicModel(chosen.removeprefix("anthropic:"), url, key)
     return OpenAICompatibleModel(chosen, url, key)

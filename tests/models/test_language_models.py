@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field
 
-from oxgraph.errors import LanguageModelFailed
+from oxgraph.errors import InvalidInput, LanguageModelFailed
 from oxgraph.models import GuardedModel, LanguageModel, OpenAICompatibleModel, language_model
 
 pytest.importorskip("openai")
@@ -199,6 +199,10 @@ def test_the_environment_names_the_model(chat: Chat, monkeypatch: pytest.MonkeyP
     named = language_model("anthropic:claude")
     assert named is not None
     assert named.name == "claude"
+    for address in ("127.0.0.1:8000/v1", "http://"):
+        monkeypatch.setenv("OXGRAPH_MODEL_URL", address)
+        with pytest.raises(InvalidInput, match="OXGRAPH_MODEL_URL"):
+            language_model()
 
 
 def test_an_error_never_repeats_the_answer(chat: Chat) -> None:
