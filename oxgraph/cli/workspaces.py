@@ -281,7 +281,9 @@ def _from_now(span: timedelta | None) -> datetime | None:
     return None if span is None else utc_now() + span
 
 
-expires_option = click.option("--expires-in", type=Span(), metavar="SPAN", help="Its lifetime, such as 30d or 12h.")
+expires_option = click.option(
+    "--expires-in", type=Span(), metavar="SPAN", help="Its lifetime, such as 30d or 12h. Default: no end."
+)
 
 
 @click.group(cls=Group)
@@ -334,8 +336,8 @@ def rotate_token(token_id: str, overlap: timedelta, expires_in: timedelta | None
         print_json(made)
         return
     click.echo(made.secret)
-    ends = "The former one is no longer valid" if not overlap else f"The former one stays valid for {overlap}"
-    say(f"Token {made.id} ({made.role}) of {made.workspace} replaces {token_id}. {ends}.")
+    until = f"stays valid until {utc_now() + overlap:%Y-%m-%d %H:%MZ}" if overlap else "is no longer valid"
+    say(f"Token {made.id} ({made.role}) of {made.workspace} replaces {token_id}. The former one {until}.")
 
 
 @token.command()

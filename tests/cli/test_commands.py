@@ -1,6 +1,7 @@
 """The commands are a skin over the client: each does what the method of its name does, for people and programs."""
 
 import json
+import re
 import uuid
 from pathlib import Path
 
@@ -128,6 +129,8 @@ def test_tokens(cli: Cli, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"{made['id'][:8]} " in listed.out and made["id"] not in listed.out
     assert made["id"] in cli("token", "list", "--workspace", name, "--wide").out
     assert made["secret"] not in listed.out
+    rotated = cli("token", "rotate", made["id"][:8], "--overlap", "1d")
+    assert re.search(r"valid until \d{4}-\d\d-\d\d \d\d:\d\dZ\.", rotated.err)
     cli("token", "revoke", made["id"][:8])
     refused = cli("timeline", "--json", ok=False)
     assert refused.status == 4
