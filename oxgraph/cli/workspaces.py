@@ -1,6 +1,7 @@
 """workspace …, token …: workspaces, their settings and their tokens."""
 
 import re
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -281,9 +282,9 @@ def _from_now(span: timedelta | None) -> datetime | None:
     return None if span is None else utc_now() + span
 
 
-expires_option = click.option(
-    "--expires-in", type=Span(), metavar="SPAN", help="Its lifetime, such as 30d or 12h. Default: no end."
-)
+def _expires_option(default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    text = f"Its lifetime, such as 30d or 12h. Default: {default}."
+    return click.option("--expires-in", type=Span(), metavar="SPAN", help=text)
 
 
 @click.group(cls=Group)
@@ -304,7 +305,7 @@ def whole_token(client: "Client", given: str) -> str:
 @click.option(
     "--user-id", metavar="ID", help="The user to whom it is bound: the memory of no other is read or written by it."
 )
-@expires_option
+@_expires_option("no end")
 @click.option("--calls-per-minute", type=int, metavar="N", help="Its rate limit. Default: that of `oxgraph serve`.")
 @json_option
 @workspace_option
@@ -324,7 +325,7 @@ def create_token(workspace: str, expires_in: timedelta | None, as_json: bool, **
 @click.option(
     "--overlap", type=Span(), default="1d", show_default=True, help="How long the former one stays valid; 0s ends it."
 )
-@expires_option
+@_expires_option("that of the former one")
 @json_option
 @connecting
 def rotate_token(token_id: str, overlap: timedelta, expires_in: timedelta | None, as_json: bool) -> None:

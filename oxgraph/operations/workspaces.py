@@ -134,7 +134,10 @@ async def rotate(
     overlap_seconds: Annotated[
         int, Field(ge=0, le=limits.TOKEN_DAYS * 86_400, description="How long the former one stays valid.")
     ] = 86_400,
-    expires_at: ExpiresAt | None = None,
+    expires_at: Annotated[
+        Time, Field(description="When it expires (ISO 8601 with a zone); default: it lives as long as the former.")
+    ]
+    | None = None,
 ) -> NewToken:
     """Replace a token by a new one with its role, name and user; the former one stays valid for a while.
 

@@ -3191,7 +3191,7 @@ export interface Operations {
   token_id: string;
   /** How long the former one stays valid. */
   overlap_seconds?: number | undefined;
-  /** When it expires (ISO 8601 with a zone); default: never. */
+  /** When it expires (ISO 8601 with a zone); default: it lives as long as the former. */
   expires_at?: string | null | undefined;
 }; output: NewToken };
   /** Revoke a token at once. A repetition changes nothing. Role: admin. */

@@ -23,11 +23,13 @@
 //@ yields: revoked_at DATETIME
 //@ yields: expires_at DATETIME
 //@ yields: calls_per_minute INTEGER
+// Where no end is given, it lives as long as the former one was to live.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 MATCH (old:_mem:token {workspace_id: $workspace_id, id: $id})
 WHERE old.revoked_at IS NULL AND old.login_of IS NULL AND (old.expires_at IS NULL OR old.expires_at > $now)
 CREATE (t:_mem:token {workspace_id: $workspace_id, id: $new_id, created_at: $now, token_hash: $token_hash,
-                      role: old.role, name: old.name, user_id: old.user_id, expires_at: $expires_at,
+                      role: old.role, name: old.name, user_id: old.user_id,
+                      expires_at: coalesce($expires_at, $now + duration.inSeconds(old.created_at, old.expires_at)),
                       calls_per_minute: old.calls_per_minute})
 CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
                           audited_at: $now, by: $by, by_id: $by_id, subject_id: $id, subject_kind: 'token',

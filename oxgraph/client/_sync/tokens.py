@@ -90,8 +90,9 @@ class Tokens:
     def rotate(self, id: str, *, overlap: timedelta = OVERLAP, expires_at: datetime | None = None) -> NewToken:
         """Makes a token's successor, with its role, name, user and rate limit; the `secret` is shown this once.
 
-        The former one stays valid for `overlap` (0 ends it at once), and with it the explorer's logins. Raises
-        InvalidInput, and NotFound for a token that is revoked or has expired.
+        The former one stays valid for `overlap` (0 ends it at once), and with it the explorer's logins. Without
+        `expires_at` the new one lives as long as the former one was to live. Raises InvalidInput, and NotFound for a
+        token that is revoked or has expired.
         """
         if not isinstance(overlap, timedelta):
             raise InvalidInput(field="overlap", reason="must be a timedelta")

@@ -53,6 +53,17 @@ def test_a_token_ends_when_it_expires(site: Site, workspace: Memory, graph: Grap
         oxgraph.connect(server.uri, server.auth, token=made.secret)
 
 
+def test_a_rotated_token_lives_as_long_as_the_former_was_to_live(workspace: Memory) -> None:
+    tokens = workspace.tokens
+    former = tokens.create("agent", "for a week", expires_at=datetime.now(UTC) + timedelta(days=7))
+    new = tokens.rotate(former.id)
+    assert new.expires_at and former.expires_at
+    assert new.expires_at - new.created_at == former.expires_at - former.created_at
+    end = datetime.now(UTC) + timedelta(days=2)
+    assert tokens.rotate(new.id, expires_at=end).expires_at == end
+    assert tokens.rotate(tokens.create("agent", "for ever").id).expires_at is None
+
+
 @pytest.mark.parametrize("days", [-1, 0, 4_000])
 def test_a_lifetime_has_bounds(workspace: Memory, days: int) -> None:
     with pytest.raises(InvalidInput, match="expires_at"):
