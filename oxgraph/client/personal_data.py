@@ -8,6 +8,7 @@ from typing import Any
 
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
+from oxgraph.whole_files import write_whole
 
 PARTS = {"entity": "entities", "memory": "memories", "slot": "working_set", "token": "tokens"}
 FORMAT = 1
@@ -54,11 +55,9 @@ def _kind(labels: list[str]) -> str:
 
 
 def write_personal_data(out: Path, data: dict[str, Any]) -> None:
-    """Writes the document; nothing is there unless it was written to its end. Raises InvalidInput."""
-    partial = out.with_name(f"{out.name}.partial")
+    """Writes the document, for its owner alone; nothing is there unless it was written whole. Raises InvalidInput."""
     try:
-        partial.write_text(json.dumps(_plain(data), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        partial.replace(out)
+        write_whole(out, json.dumps(_plain(data), indent=2, ensure_ascii=False) + "\n")
     except OSError as error:
         raise InvalidInput(field="out", reason=f"{out} cannot be written: {error.strerror or error}") from error
 

@@ -1,12 +1,12 @@
 """The logins of the servers of the directory, in a file of the home that its owner alone can read; never in a graph."""
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from oxgraph import environment
 from oxgraph.errors import InvalidInput
+from oxgraph.whole_files import write_whole
 
 MAIN = "main"
 """The name of the server whose graph holds the directory."""
@@ -49,15 +49,9 @@ class ServerLogins:
     def add(self, name: str, login: ServerLogin) -> None:
         """Keeps a login, or replaces it. Raises InvalidInput where the file cannot be written."""
         found = {key: asdict(one) for key, one in (self.all() | {name: login}).items()}
-        partial = self.path.with_suffix(".partial")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            partial.unlink(missing_ok=True)
-            with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
-                json.dump(found, out, indent=2)
-                out.flush()
-                os.fsync(out.fileno())
-            partial.replace(self.path)
+            write_whole(self.path, json.dumps(found, indent=2))
         except OSError as error:
             raise InvalidInput(field="servers", reason=f"{self.path} cannot be written: {error.strerror}") from error
 

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory, gettempdir
 from typing import Protocol
 
 from oxgraph.errors import BackupPlaceFailed, ExtraMissing
+from oxgraph.whole_files import write_whole
 
 REMOTE = "://"
 
@@ -76,12 +77,9 @@ class Folder:
     def write(self, name: str, text: str) -> None:
         """See `Place`."""
         file = self.path / name
-        partial = file.with_name(f"{file.name}.partial")
         with self._failing():
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            partial.touch(mode=0o600)
-            partial.write_text(text, encoding="utf-8")
-            partial.replace(file)
+            write_whole(file, text)
 
     def names(self, folder: str) -> list[str]:
         """See `Place`."""

@@ -8,7 +8,6 @@ import hashlib
 import hmac
 import http.client
 import json
-import os
 import threading
 import time
 import urllib.error
@@ -22,6 +21,7 @@ from oxgraph.client import Memory
 from oxgraph.clock import backoff
 from oxgraph.errors import ConnectionFailed, InvalidInput, Overloaded, RateLimited, ServerError, TimedOut
 from oxgraph.types.changes import Changes
+from oxgraph.whole_files import write_whole
 
 SIGNATURE = "Oxgraph-Signature"
 SECONDS = 10.0
@@ -109,13 +109,7 @@ class Webhook:
         return found
 
     def _keep(self, position: str) -> None:
-        """Writes the position, so that a crash leaves the old one or the new one."""
-        draft = self.position_file.with_name(f".{self.position_file.name}.tmp")
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(position + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self.position_file)
+        write_whole(self.position_file, position + "\n")
 
     def _changes(self, position: str) -> Changes | None:
         """The next changes; asks again while the memory is away. None where it is to end."""

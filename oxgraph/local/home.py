@@ -14,6 +14,7 @@ from pathlib import Path
 from oxgraph import environment
 from oxgraph.errors import HomeUnusable
 from oxgraph.local.lock import locked
+from oxgraph.whole_files import write_whole
 
 NEEDED_FREE = 500 * 1024 * 1024
 FOLDERS = ("data", "logs", "conf", "plugins", "run", "import", "lib")
@@ -108,8 +109,10 @@ class Home:
                 continue
             probe = folder / f".write-{os.getpid()}"
             try:
-                probe.write_bytes(b"x")
-                probe.unlink()
+                try:
+                    probe.write_bytes(b"x")
+                finally:
+                    probe.unlink(missing_ok=True)
             except OSError as error:
                 raise self.unusable(error) from error
 
@@ -153,7 +156,7 @@ class Home:
     def make_password(self) -> str:
         """A new random password, kept in a file that only its owner can read."""
         password = secrets.token_hex(24)
-        write_private(self.password_file, password + "\n")
+        write_whole(self.password_file, password + "\n")
         return password
 
     def record(self) -> Record | None:
@@ -166,22 +169,10 @@ class Home:
 
     def keep(self, record: Record) -> None:
         """Writes the record atomically. Raises HomeUnusable, such as for a full disk."""
-        draft = self.record_file.with_suffix(".tmp")
         try:
-            draft.write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
-            draft.replace(self.record_file)
+            write_whole(self.record_file, json.dumps(asdict(record), indent=2) + "\n")
         except OSError as error:
             raise self.unusable(error) from error
-
-
-def write_private(path: Path, text: str) -> None:
-    """Writes a file atomically, readable by its owner alone from the start."""
-    draft = path.with_name(f".{path.name}.tmp")
-    draft.unlink(missing_ok=True)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-    draft.replace(path)
 
 
 def private(path: Path) -> None:

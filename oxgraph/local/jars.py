@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from oxgraph.errors import ChecksumMismatch, DownloadFailed, ExtraMissing
 from oxgraph.local import Progress, no_progress
+from oxgraph.whole_files import write_whole
 
 NEO4J_VERSION = "2026.08.1"
 ROOTS = (
@@ -116,9 +117,7 @@ class JarStore:
 
     def remember(self) -> None:
         """Saves which jars were checked, for the next start."""
-        draft = self.memory.with_suffix(".tmp")
-        draft.write_text(json.dumps(self.seen), encoding="utf-8")
-        draft.replace(self.memory)
+        write_whole(self.memory, json.dumps(self.seen))
 
     def ensure(self, wanted: Iterable[Pin], progress: Progress = no_progress) -> list[Path]:
         """Fetches what is missing or broken; the paths of all. Raises DownloadFailed or ChecksumMismatch."""

@@ -6,8 +6,9 @@ from oxgraph.cypher import statement
 from oxgraph.errors import AuthenticationFailed, NotRunning
 from oxgraph.graph import Graph
 from oxgraph.local import process
-from oxgraph.local.home import Home, write_private
+from oxgraph.local.home import Home
 from oxgraph.local.launch import USER, uri
+from oxgraph.whole_files import write_whole
 
 SYSTEM = "system"
 """The database that knows the users."""
@@ -28,7 +29,7 @@ def rotate(home: Home) -> None:
         if draft.exists() and _opens(uri(record), draft.read_text(encoding="utf-8").strip()):
             draft.replace(home.password_file)  # a rotation was interrupted after Neo4j had the new one
         old, new = home.password() or "", secrets.token_hex(24)
-        write_private(draft, new + "\n")
+        write_whole(draft, new + "\n")
         with Graph.open(uri(record), (USER, old), database=SYSTEM, check=False) as graph:
             graph.write(statement("local/set_password"), old=old, new=new)
         draft.replace(home.password_file)

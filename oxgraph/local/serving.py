@@ -17,7 +17,8 @@ from pathlib import Path
 from oxgraph.errors import NotRunning, StartFailed, StopFailed
 from oxgraph.graph import version
 from oxgraph.local import ports, process
-from oxgraph.local.home import Home, write_private
+from oxgraph.local.home import Home
+from oxgraph.whole_files import write_whole
 
 START_SECONDS = 90.0
 POLL_SECONDS = 0.05
@@ -72,7 +73,7 @@ def recorded(home: Home, url: str, *, detached: bool) -> Iterator[None]:
         return
     pid = os.getpid()
     own = Serving(pid, process.start_time(pid) or time.time(), url, version(), detached)
-    write_private(record_file(home), json.dumps(asdict(own), indent=2) + "\n")
+    write_whole(record_file(home), json.dumps(asdict(own), indent=2) + "\n")
     try:
         yield
     finally:

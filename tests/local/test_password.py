@@ -5,8 +5,8 @@ import pytest
 import oxgraph
 from oxgraph.errors import AuthenticationFailed, NotRunning
 from oxgraph.local import Home, Server
-from oxgraph.local.home import write_private
 from oxgraph.local.password import rotate
+from oxgraph.whole_files import write_whole
 
 
 def test_the_password_is_rotated_also_after_an_interruption(killable: Server, killable_home: Home) -> None:
@@ -19,7 +19,7 @@ def test_the_password_is_rotated_also_after_an_interruption(killable: Server, ki
         oxgraph.connect(killable.uri, ("neo4j", old))
     # As if the process had been killed after Neo4j had the new password and before the home had it.
     (killable_home.path / "password.new").write_text(f"{new}\n", encoding="utf-8")
-    write_private(killable_home.password_file, f"{old}\n")
+    write_whole(killable_home.password_file, f"{old}\n")
     rotate(killable_home)
     oxgraph.connect(killable.uri, ("neo4j", killable_home.password() or "")).close()
     assert not (killable_home.path / "password.new").exists()

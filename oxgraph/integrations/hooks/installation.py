@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import stat
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import unified_diff
@@ -13,8 +14,13 @@ from oxgraph import environment
 from oxgraph.errors import InvalidInput
 from oxgraph.integrations.hooks import program, settings_text
 from oxgraph.integrations.hooks.agents import Agent
+from oxgraph.whole_files import write_whole
 
 PLUGIN_HEAD = "// Written by `oxgraph hooks install opencode`"
+
+
+SETTINGS = 0o644
+"""The rights of a new file of settings: it holds no secret."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +54,7 @@ class Change:
             path.unlink()
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f".{path.name}.oxgraph")
-        draft.write_text(self.after, encoding="utf-8")
-        if self.before is not None:
-            shutil.copymode(path, draft)
-        draft.replace(path)
+        write_whole(path, self.after, SETTINGS if self.before is None else stat.S_IMODE(path.stat().st_mode))
 
 
 def installing(agent: Agent, key: str, project: Path | None, *, block: bool) -> Change:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from oxgraph import environment
 from oxgraph.errors import InvalidInput
+from oxgraph.whole_files import write_whole
 
 LAUNCHER = "oxgraph-hook"
 LAUNCH = """#!/bin/sh
@@ -75,18 +76,9 @@ def write(key: str, found: Connection) -> None:
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     source = resources.files("oxgraph.integrations.hooks").joinpath("hook_program.py").read_text(encoding="utf-8")
     python = shlex.quote(os.path.realpath(sys.executable))
-    _replace(folder() / "hook_program.py", source, 0o600)
-    _replace(folder() / LAUNCHER, LAUNCH.format(python=python), 0o700)
-    _replace(connection_file(key), found.text(), 0o600)
-
-
-def _replace(path: Path, text: str, mode: int) -> None:
-    draft = path.with_name(f".{path.name}.tmp")
-    draft.unlink(missing_ok=True)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-    draft.replace(path)
+    write_whole(folder() / "hook_program.py", source)
+    write_whole(folder() / LAUNCHER, LAUNCH.format(python=python), 0o700)
+    write_whole(connection_file(key), found.text())
 
 
 def command(key: str, event: str, *, portable: bool, block: bool) -> str:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from oxgraph.errors import PostgresFailed
 from oxgraph.local import ports, process
-from oxgraph.local.home import Home, write_private
+from oxgraph.local.home import Home
 from oxgraph.local.ports import HOST, HOST_6
 from oxgraph.local.postgres.binaries import MAJOR, Binaries
 from oxgraph.local.postgres.layout import Layout
+from oxgraph.whole_files import write_whole
 
 ADMIN, DATABASE = "postgres", "oxgraph"
 INITDB_SECONDS = 300
@@ -78,7 +79,7 @@ def _make(home: Home, layout: Layout, binaries: Binaries) -> None:
         layout.account.own(made)
     _initdb(home, layout, binaries, made, password)
     layout.mirror_dsn.unlink(missing_ok=True)  # of a former data folder
-    write_private(layout.admin_dsn, dsn(ADMIN, password, ports.POSTGRES, DATABASE) + "\n")
+    write_whole(layout.admin_dsn, dsn(ADMIN, password, ports.POSTGRES, DATABASE) + "\n")
     (made / "data").rename(layout.data)
     shutil.rmtree(made, ignore_errors=True)
 
@@ -94,7 +95,7 @@ def _check(home: Home, layout: Layout) -> None:
 
 def _initdb(home: Home, layout: Layout, binaries: Binaries, made: Path, password: str) -> None:
     file = made / "password"
-    write_private(file, password + "\n")
+    write_whole(file, password + "\n")
     if layout.account is not None:
         layout.account.own(file)
     result = subprocess.run(

@@ -5,12 +5,12 @@ import secrets
 from psycopg.conninfo import make_conninfo
 
 from oxgraph.local import Progress
-from oxgraph.local.home import write_private
 from oxgraph.local.postgres.cluster import DATABASE, dsn
 from oxgraph.local.postgres.layout import Layout
 from oxgraph.mirror import schema
 from oxgraph.mirror.connection import Rows, connect, errors
 from oxgraph.mirror.sql import statement
+from oxgraph.whole_files import write_whole
 
 COPIER = "oxgraph_mirror"
 
@@ -51,4 +51,4 @@ def _make_login(connection: Rows, layout: Layout, port: int) -> None:
     with errors(connection), connection.transaction():
         connection.execute(statement("local_secret"), {"secret": secret})
         connection.execute(statement("local_login"))
-    write_private(layout.mirror_dsn, dsn(COPIER, password, port, DATABASE) + "\n")
+    write_whole(layout.mirror_dsn, dsn(COPIER, password, port, DATABASE) + "\n")

@@ -12,11 +12,12 @@ import psutil
 
 from oxgraph.errors import PostgresFailed
 from oxgraph.local import Progress, ports, process
-from oxgraph.local.home import Home, write_private
+from oxgraph.local.home import Home
 from oxgraph.local.postgres import cluster
 from oxgraph.local.postgres.binaries import MAJOR, Binaries
 from oxgraph.local.postgres.layout import Layout
 from oxgraph.local.process import tail
+from oxgraph.whole_files import write_whole
 
 START_SECONDS = 300
 """How long a start may take: recovering after a crash is the longest part of one."""
@@ -60,12 +61,12 @@ def recorded(layout: Layout) -> Record | None:
 
 def keep(layout: Layout, record: Record) -> None:
     """Writes the record, and its port into the DSNs."""
-    write_private(layout.record, json.dumps(asdict(record), indent=2) + "\n")
+    write_whole(layout.record, json.dumps(asdict(record), indent=2) + "\n")
     for file in (layout.admin_dsn, layout.mirror_dsn):
         if file.exists():
             text = file.read_text(encoding="utf-8")
             moved = re.sub(r"(?<=@)127\.0\.0\.1:\d+(?=/)", f"{ports.HOST}:{record.port}", text)
-            write_private(file, moved)
+            write_whole(file, moved)
 
 
 def is_running(layout: Layout, record: Record) -> bool:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from oxgraph.errors import PostgresFailed
-from oxgraph.local.home import Home, private, write_private
+from oxgraph.local.home import Home, private
 from oxgraph.local.process import Account, service_account
+from oxgraph.whole_files import write_whole
 
 SHARED = Path("/var/lib/oxgraph")
 """The data folders of root's homes. Others may pass through it, not list it."""
@@ -125,5 +126,5 @@ def _share(home: Home) -> None:
     if root is None or not root.is_dir():
         root = Path(tempfile.mkdtemp(dir=SHARED))
         root.chmod(0o711)
-    write_private(root / "home", f"{home.path}\n")
-    write_private(home.postgres / "place", f"{root}\n")
+    write_whole(root / "home", f"{home.path}\n")
+    write_whole(home.postgres / "place", f"{root}\n")

@@ -1,0 +1,28 @@
+"""Files that are written whole or not at all."""
+
+import os
+import tempfile
+from pathlib import Path
+
+PRIVATE = 0o600
+"""Readable and writable for the owner alone."""
+
+
+def write_whole(path: Path, text: str, mode: int = PRIVATE) -> None:
+    """Writes a file so that a crash or a full disk leaves the former or the new one; an error leaves nothing beside it.
+
+    `mode` has the rights of the file, which only its owner can read before. Raises OSError.
+    """
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    draft = Path(name)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode != PRIVATE:
+            draft.chmod(mode)
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

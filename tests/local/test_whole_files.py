@@ -1,0 +1,36 @@
+"""A file is there whole or not at all."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from oxgraph.client.personal_data import write_personal_data
+from oxgraph.errors import InvalidInput
+from oxgraph.whole_files import write_whole
+
+
+def test_a_file_is_replaced_with_the_rights_that_were_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    write_whole(path, "old")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    write_whole(path, "new", 0o644)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    assert path.read_text(encoding="utf-8") == "new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_error_leaves_the_former_file_and_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    write_whole(path, "old")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "new \ud800")
+    assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_user_said_is_not_left_where_it_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "ada.json").mkdir()
+    with pytest.raises(InvalidInput, match=r"ada\.json cannot be written"):
+        write_personal_data(tmp_path / "ada.json", {"secret": "the code"})
+    assert [one.name for one in tmp_path.iterdir()] == ["ada.json"]
