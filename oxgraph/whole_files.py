@@ -8,6 +8,13 @@ PRIVATE = 0o600
 """Readable and writable for the owner alone."""
 
 
+def usual_rights() -> int:
+    """The rights that this process's umask leaves a new file; for one thread, as a umask is read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
 def write_whole(path: Path, text: str, mode: int = PRIVATE) -> None:
     """Writes a file so that a crash or a full disk leaves the former or the new one; an error leaves nothing beside it.
 

@@ -32,6 +32,9 @@ STOPPING = (
 )
 """The codes of a transaction whose commit could not be written; the database panics with it. It may be kept."""
 
+TOO_MANY_LOGINS = "Neo.ClientError.Security.AuthenticationRateLimit"
+"""What Neo4j says, for some seconds after several wrong passwords, to the right one too."""
+
 Row = dict[str, Any]
 Auth = tuple[str, str] | None
 
@@ -87,10 +90,6 @@ def _why_unreachable(error: BaseException) -> str:
         inner = cause.exceptions if isinstance(cause, ExceptionGroup) else ()
         cause = inner[0] if inner else cause.__cause__
     return " ".join(str(error).split())
-
-
-TOO_MANY_LOGINS = "Neo.ClientError.Security.AuthenticationRateLimit"
-"""What Neo4j says, for some seconds after several wrong passwords, to the right one too."""
 
 
 def translate(error: Exception, uri: str) -> OxgraphError:

@@ -1,11 +1,11 @@
 """The folder that holds one local server. Two homes are two independent servers."""
 
 import json
-import os
 import secrets
 import shutil
 import stat
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
@@ -107,12 +107,9 @@ class Home:
         for folder in [self.path, *(self.folder(name) for name in FOLDERS)]:
             if folder != self.path and not folder.exists():
                 continue
-            probe = folder / f".write-{os.getpid()}"
             try:
-                try:
-                    probe.write_bytes(b"x")
-                finally:
-                    probe.unlink(missing_ok=True)
+                with tempfile.TemporaryFile(dir=folder) as probe:
+                    probe.write(b"x")
             except OSError as error:
                 raise self.unusable(error) from error
 

@@ -1,13 +1,15 @@
 """A file is there whole or not at all."""
 
+import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
 
 from oxgraph.client.personal_data import write_personal_data
 from oxgraph.errors import InvalidInput
-from oxgraph.whole_files import write_whole
+from oxgraph.whole_files import usual_rights, write_whole
 
 
 def test_a_file_is_replaced_with_the_rights_that_were_asked_for(tmp_path: Path) -> None:
@@ -27,6 +29,18 @@ def test_an_error_leaves_the_former_file_and_nothing_beside_it(tmp_path: Path) -
         write_whole(path, "new \ud800")
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
+@pytest.mark.parametrize(("mask", "rights"), [(0o022, 0o644), (0o077, 0o600)])
+def test_a_new_file_has_the_rights_that_the_process_gives(tmp_path: Path, mask: int, rights: int) -> None:
+    former = os.umask(mask)
+    try:
+        write_whole(tmp_path / "settings.json", "new", usual_rights())
+        assert os.umask(mask) == mask
+    finally:
+        os.umask(former)
+    assert stat.S_IMODE((tmp_path / "settings.json").stat().st_mode) == rights
 
 
 def test_what_a_user_said_is_not_left_where_it_cannot_be_written(tmp_path: Path) -> None:

@@ -14,13 +14,9 @@ from oxgraph import environment
 from oxgraph.errors import InvalidInput
 from oxgraph.integrations.hooks import program, settings_text
 from oxgraph.integrations.hooks.agents import Agent
-from oxgraph.whole_files import write_whole
+from oxgraph.whole_files import usual_rights, write_whole
 
 PLUGIN_HEAD = "// Written by `oxgraph hooks install opencode`"
-
-
-SETTINGS = 0o644
-"""The rights of a new file of settings: it holds no secret."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +50,8 @@ class Change:
             path.unlink()
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, self.after, SETTINGS if self.before is None else stat.S_IMODE(path.stat().st_mode))
+        rights = usual_rights() if self.before is None else stat.S_IMODE(path.stat().st_mode)
+        write_whole(path, self.after, rights)
 
 
 def installing(agent: Agent, key: str, project: Path | None, *, block: bool) -> Change:
