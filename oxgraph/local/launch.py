@@ -36,8 +36,9 @@ class Parts(NamedTuple):
 
 
 def gather(home: Home, heap: str | None, progress: Progress) -> Parts:
-    """Finds Java, fetches the jars, and finds or builds the plugin. Raises the errors of each."""
+    """Finds Java, fetches the jars, and finds or builds the plugin. Raises the errors of each, and InvalidInput."""
     size = config.heap_size(heap)
+    ports.first(ports.BOLT)  # a wrong OXGRAPH_PORT_OFFSET is refused before anything starts
     found = java.find_java()
     jars = JarStore(home.jars_file).ensure(pins(), progress)
     arguments = home.folder("run") / "java.args"
@@ -82,7 +83,7 @@ def _set_initial(home: Home, parts: Parts, password: str) -> None:
 def launch(home: Home, parts: Parts, last: Record | None, progress: Progress) -> Record:
     """Starts Neo4j and waits until it answers; takes other ports if another process took these meanwhile.
 
-    Raises StartFailed with the end of the log.
+    A start that fails leaves the record as it was. Raises StartFailed with the end of the log.
     """
     bolt, http = (last.bolt, last.http) if last else (ports.first(ports.BOLT), ports.first(ports.HTTP))
     for left in reversed(range(PORT_TRIES)):
@@ -94,6 +95,7 @@ def launch(home: Home, parts: Parts, last: Record | None, progress: Progress) ->
         except StartFailed as error:
             if left and any(sign in str(error) for sign in TAKEN):
                 continue
+            home.keep(last or record.as_stopped())  # else whoever supervises the server took this for a crash
             raise
         return record
     raise StartFailed(reason="no free port was found")

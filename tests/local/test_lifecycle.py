@@ -20,7 +20,7 @@ import pytest
 from oxgraph import local
 from oxgraph.clock import utc_now
 from oxgraph.cypher import CypherFile, all_files
-from oxgraph.errors import HomeUnusable, NotRunning, StartFailed
+from oxgraph.errors import HomeUnusable, InvalidInput, NotRunning, StartFailed
 from oxgraph.graph import Graph
 from oxgraph.local import Home, Server, health_checks, launch, plugin, ports, process
 from oxgraph.local.home import Record
@@ -86,6 +86,14 @@ def kill(home: Home) -> int:
     return record.pid
 
 
+def after_a_failed_start(home: Home) -> tuple[str, tuple[int, str] | None]:
+    """The state after a start with too small a heap; process and heap of the server that is to be started again."""
+    with pytest.raises(StartFailed, match="heap"):
+        local.up(home, heap="1k")
+    record = ended(home)
+    return local.status(home).state, (record.pid, record.heap) if record else None
+
+
 def up_from_two_processes(home: Home) -> set[int]:
     command = [sys.executable, "-c", UP, str(home.path)]
     children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
@@ -142,9 +150,7 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
         local.running(home)
 
     # A start that fails says why, with the end of the log, and leaves nothing running.
-    with pytest.raises(StartFailed, match="heap"):
-        local.up(home, heap="1k")
-    assert local.status(home).state == "killed"
+    assert after_a_failed_start(home) == ("stopped", None)
 
     # The first start, in which Bolt's port can be had and HTTP's, in the end, cannot: one server, which has both.
     with taken_once_chosen():
@@ -160,6 +166,7 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
     killed = kill(home)
     assert local.status(home).state == "killed"
     assert str(killed) in problems(home)["server process"]
+    assert after_a_failed_start(home) == ("killed", (killed, HEAP))
 
     # Two at once, while the port is taken: one server, on another port, with the data.
     with taken(port(server)):
@@ -236,6 +243,16 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
         local.up(home)
     assert "OXGRAPH_HOME" in problems(home)["home"]
     assert local.down(home) == "not running"
+
+
+def test_a_wrong_offset_of_the_ports_starts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    home.keep(Record(0, 1.0, 1, 2, "neo4j", "oxgraph", "plugin", "java", "1g", stopped=True))
+    monkeypatch.setenv(ports.OFFSET, "abc")
+    with pytest.raises(InvalidInput, match=ports.OFFSET):
+        local.up(home)
+    assert not home.password_file.exists()
 
 
 def test_data_without_its_password(tmp_path: Path) -> None:
