@@ -1,6 +1,7 @@
 """The entry point: runs a command and turns every error into one plain message and an exit status."""
 
 import contextlib
+import errno
 import json
 import os
 import sys
@@ -25,9 +26,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return USAGE
     except (Exception, KeyboardInterrupt) as error:
         if os.environ.get("OXGRAPH_TRACEBACK"):
             raise
@@ -45,6 +43,10 @@ def _described(error: BaseException) -> tuple[str, str, int]:
         return "usage", error.format_message() + hint, USAGE
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return "interrupted", "Interrupted.", INTERRUPTED
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        what = error.filename or "The output or a file"
+        text = f"{what} cannot be written: the disk is full. Free space there; what the command had done stays."
+        return "disk_full", text, UNEXPECTED
     text = f"{type(error).__name__}: {error}. OXGRAPH_TRACEBACK=1 shows where it came from."
     return "unexpected", text, UNEXPECTED
 
@@ -52,8 +54,13 @@ def _described(error: BaseException) -> tuple[str, str, int]:
 def _invoke(arguments: list[str]) -> int:
     from oxgraph.cli.app import cli
 
-    status = cli.main(args=arguments, prog_name="oxgraph", standalone_mode=False)
-    sys.stdout.flush()
+    try:
+        status = cli.main(args=arguments, prog_name="oxgraph", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        status = USAGE
+    if sys.stdout:  # None where it is closed
+        sys.stdout.flush()
     return status if isinstance(status, int) else 0
 
 

@@ -14,6 +14,7 @@ from oxgraph.cli import run
 from oxgraph.cli.app import cli
 
 ROOT = Path(__file__).parents[2]
+MAIN = "from oxgraph.cli import main; main()"
 WITHOUT_JSON = {"logs", "mcp", "proxy", "webhook", "worker"}
 """They print as long as they run."""
 
@@ -105,3 +106,19 @@ def test_nothing_heavy_is_loaded_for_help() -> None:
     code = f"import sys, oxgraph.cli.app; print(sorted({heavy} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", [[], ["version"], ["status", "--help"]])
+def test_a_full_disk_under_the_output_is_one_plain_line(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-c", MAIN, *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n"), "the disk is full" in done.stderr) == (1, 1, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no sh")
+def test_a_closed_output_is_no_error() -> None:
+    command = ["sh", "-c", '"$0" -c "$1" version >&-', sys.executable, MAIN]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -250,9 +250,12 @@ def test_a_wrong_offset_of_the_ports_starts_nothing(tmp_path: Path, monkeypatch:
     home.prepare()
     home.keep(Record(0, 1.0, 1, 2, "neo4j", "oxgraph", "plugin", "java", "1g", stopped=True))
     monkeypatch.setenv(ports.OFFSET, "abc")
-    with pytest.raises(InvalidInput, match=ports.OFFSET):
-        local.up(home)
-    assert not home.password_file.exists()
+    try:
+        with pytest.raises(InvalidInput, match=ports.OFFSET):
+            local.up(home)
+        assert not home.password_file.exists()
+    finally:
+        local.down(home)
 
 
 def test_data_without_its_password(tmp_path: Path) -> None:
