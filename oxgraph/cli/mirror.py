@@ -59,6 +59,8 @@ def mirror_init(partitions: int | None, dsn: str | None, as_json: bool) -> None:
         applied = found.init(partitions)
         server = found.server
     text = f"Applied {', '.join(applied)}." if applied else "The tables are up to date already."
+    if partitions is not None:
+        text += f" Each has {count(partitions, 'partition')} now."
     done({"server": server, "applied": applied}, text, as_json)
 
 

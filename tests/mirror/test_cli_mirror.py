@@ -50,6 +50,7 @@ def test_from_nothing_to_rows(cli: Cli, dsn: str, name: str) -> None:
     assert cli("mirror", "init").out.startswith("Applied 0001_")
     assert cli("mirror", "init").out == "The tables are up to date already.\n"
     assert cli("mirror", "init", "--json").json["applied"] == []
+    assert cli("mirror", "init", "--partitions", "3").out.endswith("up to date already. Each has 3 partitions now.\n")
     assert "rows written" in cli("mirror", "run", "--once").out
     assert count(dsn, name) == 1
     assert cli("mirror", "run", "--once", "--json").json["rows"] == 0

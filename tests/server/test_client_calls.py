@@ -219,8 +219,9 @@ def test_a_call_whose_answer_was_lost_is_made_once(site: Site, workspace: Memory
 def test_a_server_that_is_away(site: Site, tokens: Tokens) -> None:
     with pytest.raises(errors.ConnectionFailed, match="No `oxgraph serve` answers at http"):
         oxgraph.connect("http://127.0.0.1:9", token=tokens.agent)
-    with pytest.raises(errors.InvalidInput, match="uri: must be http"):
-        oxgraph.connect("http://", token=tokens.agent)
+    for address in ("http://", "http://127.0.0.1:99999", "http://127.0.0.1:bar", "http://[::1"):
+        with pytest.raises(errors.InvalidInput, match="uri: must be http"):
+            oxgraph.connect(address, token=tokens.agent)
 
 
 def test_a_server_that_comes_back(run_server: Any, tokens: Tokens) -> None:

@@ -5,6 +5,7 @@ import json
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -216,9 +217,13 @@ NO_ANSWER = (
 
 def parts_of(address: str) -> tuple[str, str | None]:
     """The base of the URL, and the path of the Unix socket where it is one. Raises InvalidInput."""
-    found = urlsplit(address)
-    if found.scheme == "unix" and found.path:
-        return "http://localhost", unquote(found.path)
-    if found.scheme in ("http", "https") and found.hostname:
-        return address.rstrip("/"), None
-    raise InvalidInput(field="uri", reason="must be http://HOST:PORT, https://HOST or unix:///PATH")
+    with suppress(ValueError):  # of a port that is none, or of half an IPv6 address
+        found = urlsplit(address)
+        if found.scheme == "unix" and found.path:
+            return "http://localhost", unquote(found.path)
+        if found.scheme in ("http", "https") and found.hostname and found.port != 0:
+            return address.rstrip("/"), None
+    reason = (
+        "must be http://HOST:PORT, https://HOST or unix:///PATH; look at what is given, OXGRAPH_SERVER and OXGRAPH_URI"
+    )
+    raise InvalidInput(field="uri", reason=reason)
