@@ -1,5 +1,6 @@
 """Files that are written whole or not at all."""
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -15,11 +16,18 @@ def usual_rights() -> int:
     return 0o666 & ~mask
 
 
+def require_replaceable(path: Path) -> None:
+    """Raises OSError where something is that no file may replace: a folder, or a device such as /dev/null."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no file", str(path))
+
+
 def write_whole(path: Path, text: str, mode: int = PRIVATE) -> None:
     """Writes a file so that a crash or a full disk leaves the former or the new one; an error leaves nothing beside it.
 
     `mode` has the rights of the file, which only its owner can read before. Raises OSError.
     """
+    require_replaceable(path)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     draft = Path(name)
     try:

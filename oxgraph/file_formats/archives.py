@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from oxgraph import tables
 from oxgraph.errors import ArchiveInvalid, ArchiveVersion
+from oxgraph.whole_files import require_replaceable
 
 FORMAT = 1
 """The version of the format that is written; the only one that is read."""
@@ -131,7 +132,8 @@ def label(name: str) -> str:
 
 @contextmanager
 def writing(path: Path) -> Iterator[zipfile.ZipFile]:
-    """A new archive at `path`; nothing is there unless it was written to its end."""
+    """A new archive at `path`; nothing is there unless it was written to its end. Raises OSError."""
+    require_replaceable(path)
     partial = path.with_name(f"{path.name}.partial")
     try:
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:

@@ -17,9 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from oxgraph import tables
 from oxgraph.client import Memory
 from oxgraph.clock import backoff
 from oxgraph.errors import ConnectionFailed, InvalidInput, Overloaded, RateLimited, ServerError, TimedOut
+from oxgraph.near import did_you_mean
 from oxgraph.types.changes import Changes
 from oxgraph.whole_files import write_whole
 
@@ -64,7 +66,8 @@ class Webhook:
 
     `position_file` holds how far it has come; without one there, it begins with what changes from now on. `kinds` are
     the kinds of nodes that are delivered (default: all). Setting `stopping` ends it after the delivery under way.
-    Raises InvalidInput for an address that is none, a short secret, or a file that holds no position.
+    Raises InvalidInput for an address that is none, a short secret, an unknown kind, or a file that holds no position
+    or cannot be written.
     """
 
     memory: Memory
@@ -80,6 +83,9 @@ class Webhook:
             raise InvalidInput(field="url", reason="must be an address such as https://HOST/PATH")
         if len(self.secret) < LEAST_SECRET:
             raise InvalidInput(field="secret", reason=f"must have {LEAST_SECRET} characters at least")
+        known = sorted({row["kind"] for row in tables.read("nodes")})
+        for kind in self.kinds.difference(known):
+            raise InvalidInput(field="kind", reason=f"{kind} is none of {', '.join(known)}.{did_you_mean(kind, known)}")
         self._opener = urllib.request.build_opener(_NoRedirects)
 
     def run(self) -> None:
@@ -109,7 +115,11 @@ class Webhook:
         return found
 
     def _keep(self, position: str) -> None:
-        write_whole(self.position_file, position + "\n")
+        try:
+            write_whole(self.position_file, position + "\n")
+        except OSError as error:
+            reason = f"{self.position_file} cannot be written: {error.strerror or error}"
+            raise InvalidInput(field="position", reason=reason) from error
 
     def _changes(self, position: str) -> Changes | None:
         """The next changes; asks again while the memory is away. None where it is to end."""

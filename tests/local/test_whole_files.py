@@ -9,6 +9,7 @@ import pytest
 
 from oxgraph.client.personal_data import write_personal_data
 from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.archives import writing
 from oxgraph.whole_files import usual_rights, write_whole
 
 
@@ -29,6 +30,19 @@ def test_an_error_leaves_the_former_file_and_nothing_beside_it(tmp_path: Path) -
         write_whole(path, "new \ud800")
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+def test_what_is_no_file_stays(tmp_path: Path) -> None:
+    """As an account that may, such as root, an export to /dev/null would replace the device."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="no file"):
+        write_whole(pipe, "text")
+    with pytest.raises(OSError, match="no file"), writing(pipe):
+        pass
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")

@@ -139,3 +139,13 @@ def test_a_signature_holds_for_one_body_one_secret_and_some_minutes() -> None:
 def test_what_cannot_be_sent_to_is_refused(url: str, secret: str, workspace: Memory, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput):
         Webhook(workspace, url, secret, tmp_path / "position")
+
+
+def test_an_unknown_kind_is_refused(workspace: Memory, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="Did you mean memory"):
+        Webhook(workspace, "http://host/", SECRET, tmp_path / "position", frozenset({"memori"}))
+
+
+def test_a_position_that_cannot_be_kept_is_named(workspace: Memory, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match=r"position: .*nowhere.* cannot be written"):
+        Webhook(workspace, "http://host/", SECRET, tmp_path / "nowhere" / "position").run()
