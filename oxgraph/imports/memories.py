@@ -223,6 +223,14 @@ class _Import:
         rows: list[Remembered] = self.retry.call(
             lambda: self.memory.semantic.remember_many([memory for _, memory in made])
         )
+        ended = {
+            number: self._ended(one, memory)
+            for number, ((one, memory), row) in enumerate(zip(made, rows, strict=True))
+            if memory.valid_to is not None and row.outcome == "unchanged" and self._holds(row.memory_id)
+        }
+        if ended:
+            said = self.retry.call(lambda: self.memory.semantic.remember_many(list(ended.values())))
+            rows = [dict(zip(ended, said, strict=True)).get(number, row) for number, row in enumerate(rows)]
         for (one, _), row in zip(made, rows, strict=True):
             if row.reason == "memory_disabled":
                 raise MemoryDisabled(workspace=self.memory.name)
@@ -233,6 +241,21 @@ class _Import:
             self.by_type[one.type] += 1
             if row.memory_id is not None:
                 self.kept[one.key] = row.memory_id
+
+    def _holds(self, memory_id: str | None) -> bool:
+        """Whether a memory that was imported before is still thought to hold without an end."""
+        if memory_id is None:
+            return False
+        try:
+            found = self.retry.call(lambda: self.memory.semantic.get(memory_id))
+        except NotFound:
+            return False
+        return found.valid_to is None and found.status in ("active", "expired")
+
+    def _ended(self, one: FoundMemory, memory: NewMemory) -> NewMemory:
+        """A statement that has ended in its source since it was imported, to be said once more with its end."""
+        named = [str(memory.id), str(one.valid_to)]
+        return memory.model_copy(update={"id": stable_id(self.memory.workspace_id, KIND, named)})
 
     def _memory(self, source: Source, one: FoundMemory, now: datetime) -> NewMemory:
         """The statement as ours. Raises InvalidInput for what does not fit."""

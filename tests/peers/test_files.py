@@ -5,13 +5,14 @@ import os
 import pickle
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from oxgraph import Memory, errors
 from oxgraph.file_formats.memories import FoundMemory, sources_of
-from oxgraph.imports.memories import import_memories
+from oxgraph.imports.memories import MemoryImport, import_memories
 
 
 class Point:
@@ -128,6 +129,27 @@ def test_a_single_file_that_cannot_be_read_is_an_error(
     with pytest.raises(errors.InvalidInput, match=f"{name}.*{reason}"):
         import_memories(workspace, [str(tmp_path / name)])
     assert import_memories(workspace, [str(tmp_path)]).unreadable == 1
+
+
+def test_what_has_ended_in_the_source_since_it_was_imported_ends_here(workspace: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "memories.json"
+
+    def imported(**later: str) -> MemoryImport:
+        pool = {"id": "m1", "memory": "Has a season ticket", "user_id": "ada", "created_at": "2026-01-01T00:00:00Z"}
+        tea = {"id": "m2", "memory": "Likes tea", "user_id": "ada", "created_at": "2026-01-01T00:00:00Z"}
+        file.write_text(json.dumps([pool | later, tea]), "utf-8")
+        return import_memories(workspace, [str(file)])
+
+    assert imported().created == 2
+    ended = imported(expiration_date="2026-03-01")
+    assert (ended.created, ended.merged, ended.unchanged, ended.ended) == (0, 1, 1, 1)
+    assert [one.content for one in workspace.semantic.list(user_id="ada")] == ["Likes tea"]
+    (ticket,) = workspace.semantic.list(user_id="ada", as_of=(datetime(2026, 2, 1, tzinfo=UTC), None), limit=1)
+    assert (ticket.content, ticket.valid_to) == ("Has a season ticket", datetime(2026, 3, 1, tzinfo=UTC))
+    again = imported(expiration_date="2026-03-01")
+    assert (again.created, again.merged, again.unchanged) == (0, 0, 2)
+    workspace.semantic.forget(ticket.id)
+    assert imported(expiration_date="2026-04-01").unchanged == 2
 
 
 def test_an_import_that_was_cut_off_goes_on(workspace: Memory, tmp_path: Path) -> None:

@@ -142,7 +142,8 @@ class Reference:
     def _merge(self, old: Memory, new: Memory, now: datetime) -> Outcome:
         if old.embedding is None and words(old.content) == words(new.content):
             old.embedding = new.embedding
-        if new.evidence and set(new.evidence) <= set(old.evidence):
+        ends = old.stated_valid_to == OPEN and new.valid_to != OPEN
+        if new.evidence and set(new.evidence) <= set(old.evidence) and not ends:
             return Outcome("unchanged", old.id)
         self.statements[new.id] = old.id
         old.transitions.append(("merged", None, now))

@@ -19,9 +19,13 @@ final class DuplicateMerge {
         this.changes = changes;
     }
 
-    /** Whether the statement has no new evidence; such an echo does not reinforce a memory. */
+    /** Whether the statement has no new evidence, and no end that is new; such an echo does not reinforce a memory. */
     static boolean isEcho(Memory memory, Memory fresh) {
-        return !fresh.evidence().isEmpty() && memory.evidence().containsAll(fresh.evidence());
+        return !fresh.evidence().isEmpty() && memory.evidence().containsAll(fresh.evidence()) && !ends(memory, fresh);
+    }
+
+    private static boolean ends(Memory memory, Memory fresh) {
+        return memory.statedValidTo.isEqual(Validity.OPEN) && !fresh.statedValidTo.isEqual(Validity.OPEN);
     }
 
     /**

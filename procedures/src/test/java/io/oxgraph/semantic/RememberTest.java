@@ -219,6 +219,16 @@ class RememberTest {
     }
 
     @Test
+    void an_end_is_no_echo_though_its_evidence_is_known() {
+        String id = memories.remember(1, home("Oslo", 0, "evidence", List.of("a")));
+        Map<String, Object> ended = home("Oslo", 0, "evidence", List.of("a"), "valid_to", day(5));
+        assertEquals("merged", memories.remember(day(6), ended).get("outcome"));
+        assertEquals(day(5), memories.memory(id).get("valid_to"));
+        Map<String, Object> again = home("Oslo", 0, "evidence", List.of("a"), "valid_to", day(5));
+        assertEquals("known_evidence", memories.remember(day(7), again).get("reason"));
+    }
+
+    @Test
     void a_batch_is_as_its_items_one_after_the_other() {
         List<Map<String, Object>> items =
                 List.of(home("Oslo", 0), home("Lima", 10), home("Oslo", 0), home("Rome", 5), home("Lima", 10));
