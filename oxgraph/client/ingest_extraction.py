@@ -1,5 +1,6 @@
 """The extraction of an ingest: filter, extractor, retry times of failed messages, the report by stage."""
 
+import logging
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from oxgraph.extraction.recalled_text import content_hashes, has_block
 from oxgraph.models import LanguageModel
 from oxgraph.types import Remembered
 from oxgraph.types.ingest import IngestedMemory, IngestReport, RefusedMemory, StageCount
+
+log = logging.getLogger(__name__)
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(days=1)
@@ -109,6 +112,8 @@ class ExtractionRun:
         self, model: ModelExtractor, passed: list[tuple[Spoken, Turn, str]], transcript: list[tuple[Turn, str]]
     ) -> list[Attempt]:
         results = model.attempt([(turn, text) for _, turn, text in passed], transcript)
+        for reason in dict.fromkeys(str(one.error) for one in results if isinstance(one, Failure) and one.tried):
+            log.warning("the extraction of messages waits: %s", reason)
         return [_attempt(message, result) for (message, _, _), result in zip(passed, results, strict=True)]
 
 

@@ -254,7 +254,7 @@ class _Import:
 
     def _ended(self, one: FoundMemory, memory: NewMemory) -> NewMemory:
         """A statement that has ended in its source since it was imported, to be said once more with its end."""
-        named = [str(memory.id), str(one.valid_to)]
+        named: list[str | None] = [str(memory.id), str(one.valid_to)]
         return memory.model_copy(update={"id": stable_id(self.memory.workspace_id, KIND, named)})
 
     def _memory(self, source: Source, one: FoundMemory, now: datetime) -> NewMemory:

@@ -60,7 +60,7 @@ def test_a_failing_model_costs_the_extraction_alone(
 
 
 def test_behind_a_model_that_does_not_answer_the_rest_waits_untried(
-    workspace: Any, graph: Any, chat: ChatServer, model: OpenAICompatibleModel
+    workspace: Any, graph: Any, chat: ChatServer, model: OpenAICompatibleModel, caplog: pytest.LogCaptureFixture
 ) -> None:
     chat.status = 500
     talk = [{"text": TEXT}, {"text": OTHER}]
@@ -68,6 +68,8 @@ def test_behind_a_model_that_does_not_answer_the_rest_waits_untried(
     assert report.waiting == 2
     assert state(workspace, graph, OTHER) == ("pending", "model_refused", 0)
     assert len(chat.requests) == 1
+    (said,) = [one for one in caplog.messages if "the extraction of messages waits" in one]
+    assert "HTTP 500" in said
 
 
 def test_a_turn_that_breaks_its_batch_costs_itself_alone(
