@@ -247,6 +247,23 @@ def test_a_domain_node_is_released_and_its_owner_told(graph: Graph, space: Memor
     assert row["properties"]["boss"] == "Zora Quill"
 
 
+def test_a_user_does_not_come_back_with_what_was_erased(space: Memory) -> None:
+    said: dict[str, Any] = {
+        "type": "preference",
+        "content": "Likes tea.",
+        "subject": "user",
+        "user_id": "zed@example.com",
+    }
+    imported = [said | {"id": new_id()}, said | {"content": "Likes boats.", "id": new_id()}]
+    space.semantic.remember_many(imported)
+    assert space.semantic.erase_subject("zed@example.com").clean
+    assert {row.reason for row in space.semantic.remember_many(imported)} == {"deleted"}
+    assert space.semantic.entities.list(name="zed@example.com") == []
+    (new,) = space.semantic.remember_many([said | {"id": new_id()}])
+    assert new.outcome == "created"
+    assert [row.subject for row in space.semantic.list(user_id="zed@example.com")] == ["zed@example.com"]
+
+
 def test_another_workspace_keeps_what_it_knows(graph: Graph, client: Client, space: Memory) -> None:
     other = client.create_workspace(f"test {new_id()}")
     for one in (space, other):

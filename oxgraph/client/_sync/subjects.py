@@ -43,15 +43,28 @@ def owned(access: Access, call: str, rows: list[Item]) -> list[Item]:
 
     Raises PermissionDenied for an owner that the caller is not.
     """
+    owners = [access.as_user(row.get("user_id")).user_id for row in rows]
+    said: dict[str, list[str]] = {}
+    for row, owner in zip(rows, owners, strict=True):
+        if owner and _about_user(row):
+            said.setdefault(owner, []).append(row["id"])
+    made = {owner: _user_of(access, call, owner, statements) for owner, statements in said.items()}
+    entities = {owner: entity_id for owner, entity_id in made.items() if entity_id is not None}
     found = []
-    entities: dict[str, str] = {}
-    for row in rows:
-        owner = access.as_user(row.get("user_id")).user_id
-        if owner and _about_user(row) and owner not in entities:
-            entities[owner] = user_entity(access, call, owner)
+    for row, owner in zip(rows, owners, strict=True):
         placed = about(row, entities[owner]) if owner in entities else row
         found.append(placed | ({"user_id": owner} if owner else {}))
     return found
+
+
+def _user_of(access: Access, call: str, user_id: str, statements: list[str]) -> str | None:
+    """The id of a user's entity, made when there is none; None where all statements were deleted or erased before."""
+    found = access.read(call, "semantic/user", user_id=user_id)
+    if found:
+        return str(found[0]["id"])
+    ids = list(set(statements))
+    (row,) = access.read(call, "semantic/known_statements", user_id=user_id, ids=ids)
+    return None if row["known"] == len(ids) else _made(access, call, user_id, user_id, user_id)
 
 
 def _about_user(row: Mapping[str, Any]) -> bool:
