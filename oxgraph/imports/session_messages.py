@@ -31,11 +31,12 @@ class SessionMessages:
 
     def add(self, message: SessionMessage, written_at: datetime) -> None:
         """Takes a message; `written_at` is when its file was written."""
+        last = self._messages[-1] if len(self._messages) >= BATCH else None
+        if last is not None and last.said_at is not None and last.session_id != message.session_id:
+            self.written += self._store()  # only between sessions: equal messages of one are told apart by their place
         if message.text.strip():
             self._messages.append(message)
             self._written_at = written_at
-        if len(self._messages) >= BATCH and message.said_at is not None:
-            self.written += self._store()
 
     def flush(self) -> int:
         """Stores what is left of a file. Returns how many messages of the file are new."""

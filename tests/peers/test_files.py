@@ -152,6 +152,20 @@ def test_what_has_ended_in_the_source_since_it_was_imported_ends_here(workspace:
     assert imported(expiration_date="2026-04-01").unchanged == 2
 
 
+def test_what_is_said_again_much_later_is_another_message(workspace: Memory, tmp_path: Path) -> None:
+    said = [
+        {"role": "user", "content": "yes" if place % 300 == 10 else f"message {place}"}
+        | {"created_at": f"2026-03-01T{place // 60:02d}:{place % 60:02d}:00Z"}
+        for place in range(320)
+    ]
+    file = tmp_path / "agent.af"
+    file.write_text(
+        json.dumps({"agents": [{"name": "Clippy", "block_ids": [], "messages": said}], "blocks": []}), "utf-8"
+    )
+    assert import_memories(workspace, [str(file)], user_id="ada").messages_written == 320
+    assert import_memories(workspace, [str(file)], user_id="ada").messages_written == 0
+
+
 def test_an_import_that_was_cut_off_goes_on(workspace: Memory, tmp_path: Path) -> None:
     file = tmp_path / "memories.txt"
     file.write_text("\n".join(f"Knows the answer to question {number}" for number in range(500)), "utf-8")

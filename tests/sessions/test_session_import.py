@@ -157,6 +157,20 @@ def test_messages_come_in_where_that_is_asked_for(cli: Cli, name: str, tmp_path:
     assert {tuple(one) for one in said} == {("session:11111111-aaaa", CANARY)}
 
 
+def test_what_is_said_again_much_later_in_a_session_is_another_message(cli: Cli, name: str, tmp_path: Path) -> None:
+    lines = [
+        {"type": "user", "sessionId": session, "uuid": f"{session}{place}", "cwd": "/x", "version": "2.1"}
+        | {"timestamp": f"2026-03-01T{place // 60:02d}:{place % 60:02d}:00Z"}
+        | {"message": {"role": "user", "content": "yes" if place % 600 == 10 else f"message {place}"}}
+        for session in ("a", "b")
+        for place in range(620)
+    ]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    for new in (1240, 0):
+        found = imported(cli, name, tmp_path, options=("--with-messages", "--no-evaluate"))
+        assert found["messages"] == new
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [
