@@ -26,6 +26,9 @@ RECALL_OPENING = "[Recalled memory"
 ENTITIES_OPENING = "[Business graph"
 """The block of a turn's entities; the plugin writes `[Business graph — 2 entities]`."""
 
+STOPPED_ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped."
+"""The last line of what an agent's model reads in place of a call's result, after the block of past experience."""
+
 CLOSING = "[/Memory]"
 """An optional last line; without one a block ends at the first empty line."""
 
@@ -33,6 +36,8 @@ _HEADED = (PATTERNS_OPENING, MEMORIES_OPENING, RECALL_OPENING, ENTITIES_OPENING,
 _OPENING = re.compile("|".join([*(re.escape(one) + r" —[^\]\n]*\]" for one in _HEADED), re.escape(EPISODES_OPENING)]))
 _BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
 _MARK = re.compile(rf"\[(?=/?(?:{'|'.join(re.escape(one[1:]) for one in (*_HEADED, '[Memory'))})\b)")
+_STOPPED = re.compile(rf"[^\n]{{0,100}}{re.escape(PATTERNS_OPENING)} —.*{re.escape(STOPPED_ONCE)}", re.DOTALL)
+"""Before it some agents write a few words, such as `Command blocked by PreToolUse hook: `."""
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 NOTE = re.compile(rf"\s*\((?:confidence|{'|'.join(BUILT_IN)})[^)]*\)\s*$")
 
@@ -58,6 +63,11 @@ def without_blocks(text: str) -> str:
 def has_block(text: str) -> bool:
     """Returns whether a text contains a block of oxgraph."""
     return _OPENING.search(text) is not None
+
+
+def was_stopped(result: str) -> bool:
+    """Returns whether a tool call's result says that memory has stopped the call, so that it was not made."""
+    return _STOPPED.match(result) is not None
 
 
 def content_hashes(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from oxgraph.actions import ToolAction, action_fields, action_of_tool_call, error_class_of, repository_of
 from oxgraph.errors import InvalidInput
+from oxgraph.extraction.recalled_text import was_stopped
 from oxgraph.file_formats.lines import shown
 from oxgraph.file_formats.sessions import (
     Item,
@@ -135,7 +136,9 @@ class SessionMapper:
             self.subagents.add(found.session_id)
 
     def _action(self, call: ToolCall, place: int) -> Row | None:
-        """The action of a call; None for one that is known already or has no result."""
+        """The action of a call; None for one that is known already, has no result, or was not made."""
+        if was_stopped(call.text):
+            return None
         id = stable_id(self.workspace_id, "action", [call.session_id, call.call_id])
         if id in self._known:
             self.report.duplicates += 1

@@ -9,7 +9,6 @@ from oxgraph.types.semantic_inputs import UserId
 
 Warnings = Literal["prompt", "hold", "off"]
 
-ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped."
 NO_ANSWER = "Memory does not answer at the moment."
 NOTHING_FOUND = "Memory has nothing about this."
 REMEMBERED = "Remembered."

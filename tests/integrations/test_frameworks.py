@@ -15,8 +15,9 @@ import pytest
 
 from oxgraph import AsyncMemory, Memory
 from oxgraph.errors import InvalidInput
+from oxgraph.extraction.recalled_text import STOPPED_ONCE
 from oxgraph.graph import Graph
-from oxgraph.integrations.agent_options import NO_ANSWER, ONCE
+from oxgraph.integrations.agent_options import NO_ANSWER
 from oxgraph.passes import evaluate
 from tests.integrations.conftest import PATIENT, SECRET, Away, Kept
 from tests.integrations.frameworks import Call, Driver, Shop
@@ -114,8 +115,8 @@ async def test_five_failing_runs_warn_the_sixth(driver: Driver, workspace: Memor
     script = (CHARGE, CHARGE, "It failed again.")
     ran = await driver.run(workspace, "Pay.", *script, shop=shop, session_id="run 8", warnings="hold", **PATIENT)
     assert "charge:order:CardExpired" in ran.given[1]
-    assert ONCE in ran.given[1]
-    assert ran.given[1].count(ONCE) == ran.given[2].count(ONCE) == 1
+    assert STOPPED_ONCE in ran.given[1]
+    assert ran.given[1].count(STOPPED_ONCE) == ran.given[2].count(STOPPED_ONCE) == 1
     assert shop.called == ["charge"]
     row, *others = [one for one in workspace.telemetry.timeline() if one.session_id == "run 8"]
     assert (others, row.action_type, row.outcome) == ([], "charge", "failure")

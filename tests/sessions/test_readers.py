@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from oxgraph.extraction.recalled_text import PATTERNS_OPENING, STOPPED_ONCE
 from oxgraph.file_formats.sessions import SessionFile, SessionMessage, Unreadable, holds_sessions, read_sessions
 from oxgraph.file_formats.sessions.records import Place
 from oxgraph.ids import SYSTEM_WORKSPACE
@@ -117,6 +118,35 @@ def test_a_command_that_gemini_ran_fails_by_its_exit_code(tmp_path: Path) -> Non
         ("pytest", None),
         ("read file", None),
     ]
+
+
+def test_a_call_that_memory_has_stopped_was_not_made(tmp_path: Path) -> None:
+    """Each agent has words of its own before the warning."""
+    warning = f"{PATTERNS_OPENING} — 1 relevant pattern]\nPattern: pytest:Repository:TestsFailed\n{STOPPED_ONCE}"
+    codex, gemini = tmp_path / "codex", tmp_path / "gemini"
+    called = {"type": "function_call", "name": "exec_command", "arguments": json.dumps({"cmd": "pytest -q"})}
+    codex.write_text(
+        codex_lines(
+            ("response_item", called | {"call_id": "1"}),
+            ("response_item", {
+                "type": "function_call_output",
+                "call_id": "1",
+                "output": f"Command blocked by PreToolUse hook: {warning}. Command: pytest -q",
+            }),
+            ("response_item", called | {"call_id": "2"}),
+            ("response_item", {"type": "function_call_output", "call_id": "2", "output": f"Exit code: 0\n{warning}"}),
+        )
+    )  # fmt: skip
+    stopped = {"functionResponse": {"response": {"error": f"Tool execution blocked: {warning}"}}}
+    call = {"id": "1", "name": "run_shell_command", "args": {"command": "pytest -q"}, "status": "error"}
+    message = {"id": "1", "type": "gemini", "content": "", "timestamp": "2026-02-01T10:00:00Z"}
+    messages = [message | {"toolCalls": [call | {"result": [stopped]}]}]
+    gemini.write_text(json.dumps({"sessionId": "gemini-1", "projectHash": "h", "messages": messages}))
+    found, report = mapped(codex)
+    assert [(one["action_type"], one["error_code"]) for one in found] == [("pytest", None)]
+    assert (report.tool_calls, report.failures) == (1, 0)
+    found, report = mapped(gemini)
+    assert (found, report.tool_calls, report.errors_reported) == ([], 0, 0)
 
 
 def messages_of(file: Path) -> list[tuple[str, str]]:

@@ -11,12 +11,12 @@ from typing import Any
 from oxgraph.actions import ToolAction, action_fields
 from oxgraph.client import Memory
 from oxgraph.errors import OxgraphError
+from oxgraph.extraction.recalled_text import STOPPED_ONCE
 from oxgraph.integrations._sync.conversation import Conversation
 from oxgraph.integrations.agent_options import (
     NO_ANSWER,
     NOTHING_FOUND,
     NOTHING_KEPT,
-    ONCE,
     REMEMBERED,
     AgentOptions,
     checked_user,
@@ -99,7 +99,7 @@ class AgentMemory:
         action = described(tool, arguments, coding=coding)
         warning = self._warning(action) if self.options.warnings == "hold" else ""
         if warning:
-            return f"{warning}\n{ONCE}"
+            return f"{warning}\n{STOPPED_ONCE}"
         with self._lock:
             self._calls[key] = ToolCall(action, self.memory.telemetry.now())
             while len(self._calls) > MOST_CALLS:

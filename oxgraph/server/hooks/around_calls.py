@@ -13,12 +13,11 @@ from oxgraph.actions import ToolAction, action_fields
 from oxgraph.actions.repositories import NODE_TYPE, PREFIX
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
-from oxgraph.extraction.recalled_text import PATTERNS_OPENING
+from oxgraph.extraction.recalled_text import PATTERNS_OPENING, STOPPED_ONCE, was_stopped
 from oxgraph.ids import stable_id
-from oxgraph.integrations.agent_options import ONCE
 from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
-from oxgraph.server.hooks.mapping import action_of, error_code_of
+from oxgraph.server.hooks.mapping import action_of, error_code_of, text_of
 from oxgraph.server.tool_calls import Newest, ToolCalls
 from oxgraph.types import Injection, SimilarSequence, limits
 from oxgraph.wording import count
@@ -87,13 +86,15 @@ class AroundCalls:
             return Answer()
         if block:
             self._begun.pop(self._key(memory, event), None)
-            return Answer(denial=f"{warning}\n{ONCE}")
+            return Answer(denial=f"{warning}\n{STOPPED_ONCE}")
         if holds_context_back(event):
             begun.held_back = warning
             return Answer()
         return Answer(warning)
 
     async def _after(self, memory: AsyncMemory, event: HookEvent) -> Answer:
+        if was_stopped(text_of(event.result)):  # opencode tells the end of a call that was not made
+            return Answer()
         begun = self._begun.pop(self._key(memory, event), None)
         mapped = begun.action if begun else action_of(event)
         code = error_code_of(event, mapped)

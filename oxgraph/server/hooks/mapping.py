@@ -32,14 +32,14 @@ def error_code_of(event: HookEvent, action: ToolAction) -> str | None:
     """
     if event.interrupted:
         return INTERRUPTED
-    text = _text(event.result)
+    text = text_of(event.result)
     code = event.exit_code
     if code is None and action.kind == "shell":
         code = _exit_code(event.result, text)
     return error_class_of(action, exit_code=code, is_error=event.failed, text=text)
 
 
-def _text(result: Any) -> str:
+def text_of(result: Any) -> str:
     """The texts in a result; of a long one its beginning and its end."""
     text = "\n".join(_texts(result))
     return text if len(text) <= 2 * MAX_TEXT else f"{text[:MAX_TEXT]}\n{text[-MAX_TEXT:]}"

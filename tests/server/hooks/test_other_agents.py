@@ -166,7 +166,11 @@ def test_opencode(site: Site, tokens: Tokens, workspace: Memory, graph: Graph) -
         assert ask("before_tool", **about) == 204
         assert "TestsFailed" in ask("after_tool", **about)["context"]
         about = {"session_id": "seventh", "tool_use_id": "c-7"}
-        assert "TestsFailed" in ask("before_tool", "?block=true", **about)["denial"]
+        denial = ask("before_tool", "?block=true", **about)["denial"]
+        assert "TestsFailed" in denial
+        count = len(captured(workspace))
+        assert ask("after_tool", **about, tool_response={"error": f"Error: {denial}"}) == 204
+        assert len(captured(workspace)) == count  # the call was not made
         assert ask("session_end") == 204
 
 
