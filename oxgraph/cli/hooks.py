@@ -1,6 +1,7 @@
 """hooks: install, uninstall and show the hooks of coding agents."""
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -88,6 +89,8 @@ def install(  # noqa: PLR0917 - one parameter for each option
     if former is not None and former != key:
         _release(former, change.path)
     text = f"{found.title}: hooks in {change.path}, workspace {workspace}.\n{found.note}"
+    if (elsewhere := _installed_elsewhere(found, project)) not in (None, change.path):
+        click.echo(f"{found.title} has hooks in {elsewhere} too, and runs both; uninstall one of them.", err=True)
     done({"agent": agent, "file": change.path, "changed": change.changes, "workspace": workspace}, text, as_json)
 
 
@@ -130,6 +133,17 @@ def _folder(project: bool) -> Path | None:
         return None
     here = Path.cwd()
     return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+
+
+def _installed_elsewhere(agent: "Agent", project: bool) -> Path | None:
+    """The settings beside those of `project` that have hooks too: your own, or those of this repository."""
+    from oxgraph.integrations.hooks import installation
+
+    other = _folder(not project)
+    with suppress(InvalidInput):  # settings that cannot be read have no hooks of ours
+        if installation.installed_key(agent, other) is not None:
+            return agent.settings_file(other)
+    return None
 
 
 def _print_dry(change: "Change", as_json: bool) -> None:

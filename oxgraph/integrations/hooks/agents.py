@@ -66,7 +66,8 @@ CODEX = Agent(
     "codex",
     folder=".codex",
     file="hooks.json",
-    note="Codex runs new hooks only after you have trusted them: start codex and confirm them (`/hooks` shows them).",
+    note="Codex runs new hooks only after you have trusted them, and those of a repository only where you trust the "
+    "repository: start codex and confirm (`/hooks` shows them).",
 )
 GEMINI = Agent(
     "gemini",

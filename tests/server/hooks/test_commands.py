@@ -104,3 +104,13 @@ def test_a_repository_and_a_given_token(  # noqa: PLR0917 - fixtures
     assert (row["scope"], row["workspace"], row["server"]) == ("project", "team memory", "answers")
     cli("hooks", "uninstall", "claude-code", "--project")
     assert not (tmp_path / ".claude" / "settings.json").exists()
+
+
+def test_hooks_in_both_places_are_named(settings: Path, tmp_path: Path, site: Site, tokens: Tokens, cli: Cli) -> None:
+    """An agent runs the hooks of both."""
+    given = ("claude-code", "--token", tokens.agent, "--server", site.url)
+    assert cli("hooks", "install", *given, "--project").err == ""
+    assert str(tmp_path / ".claude" / "settings.json") in cli("hooks", "install", *given).err
+    assert str(settings) in cli("hooks", "install", *given, "--project").err
+    cli("hooks", "uninstall", "claude-code")
+    assert cli("hooks", "install", *given, "--project").err == ""
