@@ -160,6 +160,22 @@ def test_older_pages_follow_and_the_newest_come_back(visit: Visit) -> None:
     expect(first).to_have_attribute("href", newest)
 
 
+@pytest.mark.parametrize("address", ["entities", "memories", "conversations", "users", "users/u-ada", "graph"])
+def test_a_search_keeps_the_focus(visit: Visit, address: str) -> None:
+    """And the box follows the address: on the way back it is empty again."""
+    visitor = visit().log_in()
+    page = visitor.go(address)
+    box = page.locator("main form[role=search] input, main form.search input").first
+    box.focus()
+    page.keyboard.type("late")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=late*")
+    visitor.settled()
+    expect(box).to_be_focused()
+    page.go_back()
+    expect(box).to_have_value("")
+
+
 def test_what_others_wrote_stays_text(visit: Visit) -> None:
     visitor = visit().log_in()
     for address in ("timeline?show=all", "memories", "memories?q=Miguel Santos signs as", "graph?q=Miguel Santos"):

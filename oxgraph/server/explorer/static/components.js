@@ -89,6 +89,15 @@ export function Field({ label, hint, children, wide }) {
     ${hint && html`<span class="hint" id="${id}-hint">${hint}</span>`}</div>`;
 }
 
+// A text that is looked for: it follows the address, where a new one has the focus still.
+export function Sought({ text, id = 'q', name = 'q', ...given }) {
+  const box = useRef();
+  useEffect(() => {
+    box.current.value = text;
+  }, [text]);
+  return html`<input ref=${box} id=${id} type="search" name=${name} defaultValue=${text} ...${given} />`;
+}
+
 export function Select({ label, value, options, onChange, hint }) {
   const change = (event) => onChange(event.target.value);
   return html`<${Field} label=${label} hint=${hint}>${(given) => html`<select ...${given} value=${value} onChange=${change}>

@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { go, href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Page, Panel, Title, useInView, When } from '../components.js';
+import { Asked, Badge, Page, Panel, Sought, Title, useInView, When } from '../components.js';
 import * as format from '../format.js';
 import { whose } from '../roles.js';
 import * as api from '../api.js';
@@ -22,9 +22,9 @@ export function Conversations({ route, caller }) {
   return html`<${Page} title="Conversations" lead="What was said, and which memories were made from it.">
     <form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="q">What was said</label>
-      <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder="Words, or what was meant" maxlength="1000" />
+      <${Sought} text=${q} placeholder="Words, or what was meant" maxlength="1000" />
       <label class="hidden" for="user">User</label>
-      <input id="user" type="search" name="user" key=${`user ${user}`} value=${user} placeholder="Any user" maxlength="200" />
+      <${Sought} id="user" name="user" text=${user} placeholder="Any user" maxlength="200" />
       <button type="submit" class="primary">Search</button></form>
     ${q ? html`<${Found} q=${q} of=${whose(user, caller)} />` : html`<${List} query=${route.query} />`}
   </${Page}>`;

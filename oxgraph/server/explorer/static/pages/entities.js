@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Field, Page, Select } from '../components.js';
+import { Asked, Badge, Field, Page, Select, Sought } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Entity } from './entity.js';
@@ -29,7 +29,7 @@ export function Entities({ route, caller }) {
   };
   return html`<${Page} title="Entities" lead="Whom and what memories and actions are about." wide>
     <form class="search" role="search" onSubmit=${search}><label class="hidden" for="q">Look for an entity</label>
-      <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder="A name, even misspelled" maxlength="1000" /><button type="submit" class="primary">Search</button></form>
+      <${Sought} text=${q} placeholder="A name, even misspelled" maxlength="1000" /><button type="submit" class="primary">Search</button></form>
     <form class="filters" aria-label="Which entities" onSubmit=${(event) => event.preventDefault()}>
       <${Field} label="Type">${(tied) => html`<input ...${tied} type="search" name="type" value=${type || ''} placeholder="any" onChange=${(event) => narrow({ type: event.target.value.trim() })} />`}</${Field}>
       ${!q && html`<${Select} label="Show" value=${show || ''} options=${SHOWN} onChange=${(chosen) => narrow({ show: chosen })} />`}</form>

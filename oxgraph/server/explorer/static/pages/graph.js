@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useRef } from '../preact.js';
 import { go, href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Command, Facts, Failure, Loading, Page, Select, Title } from '../components.js';
+import { Asked, Command, Facts, Failure, Loading, Page, Select, Sought, Title } from '../components.js';
 import { Picture } from '../draw/picture.js';
 import { looks } from '../draw/kinds.js';
 import { endOf } from '../past.js';
@@ -36,7 +36,7 @@ function Start({ q, kind }) {
   };
   return html`<form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="start">Start from</label>
-      <input id="start" type="search" name="q" key=${q} defaultValue=${q} placeholder="A name, some words, or an id" maxlength="1000" />
+      <${Sought} id="start" text=${q} placeholder="A name, some words, or an id" maxlength="1000" />
       <button type="submit" class="primary">Find</button>
       <${Select} label="Kind" value=${kind} options=${KINDS} onChange=${(chosen) => go(href('graph', '', { q, kind: chosen }))} />
     </form>

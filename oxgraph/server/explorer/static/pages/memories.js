@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Field, Page, Select, Title, When } from '../components.js';
+import { Asked, Badge, Field, Page, Select, Sought, Title, When } from '../components.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
@@ -22,7 +22,7 @@ export function Memories({ route, caller }) {
   return html`<${Page} title="Memories" lead="What is known in this workspace, and why.">
     <form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="q">Ask what is known</label>
-      <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder="Where does Ana live now?" maxlength="2000" />
+      <${Sought} text=${q} placeholder="Where does Ana live now?" maxlength="2000" />
       <button type="submit" class="primary">Search</button>
     </form>
     ${q ? html`<${Found} q=${q} of=${whose(user, caller)} past=${pastOf(route.query)} />` : html`<${Listed} query=${route.query} />`}

@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { go, href } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
-import { Asked, Badge, Done, Failure, Page, Sure, Title, When } from '../components.js';
+import { Asked, Badge, Done, Failure, Page, Sought, Sure, Title, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -20,7 +20,7 @@ function Search({ label, q, placeholder, to }) {
     go(to(new FormData(event.target).get('q').trim()));
   };
   return html`<form class="search" role="search" onSubmit=${search}><label class="hidden" for="q">${label}</label>
-    <input id="q" type="search" name="q" key=${q} defaultValue=${q} placeholder=${placeholder} maxlength="500" /><button type="submit" class="primary">Search</button></form>`;
+    <${Sought} text=${q} placeholder=${placeholder} maxlength="500" /><button type="submit" class="primary">Search</button></form>`;
 }
 
 function List({ query }) {
