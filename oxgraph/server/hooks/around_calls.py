@@ -58,7 +58,7 @@ class AroundCalls:
     def __init__(self, tool_calls: ToolCalls) -> None:
         self._tool_calls = tool_calls
         self._begun: Newest[tuple[str, str, str], _Begun] = Newest(MAX_CALLS)
-        self._shown: Newest[tuple[str, str], set[str]] = Newest(MAX_SESSIONS)
+        self._shown: Newest[tuple[str, str], set[frozenset[str] | ToolAction]] = Newest(MAX_SESSIONS)
         self._repositories: Newest[tuple[str, str], None] = Newest(MAX_REPOSITORIES)
 
     async def perform(self, memory: AsyncMemory, event: HookEvent, *, block: bool = False) -> Answer:
@@ -82,9 +82,9 @@ class AroundCalls:
         begun = _Begun(mapped, fields, injection, memory.telemetry.now(), time.perf_counter())
         self._begun.put(self._key(memory, event), begun)
         warning = injection.block if injection.warned else ""
-        if not warning or not self._is_new(memory, event, warning):
+        if not warning or not self._is_new(memory, event, frozenset(row.name for row in injection.patterns)):
             return Answer()
-        if block:
+        if block and self._is_new(memory, event, mapped):
             self._begun.pop(self._key(memory, event), None)
             return Answer(denial=f"{warning}\n{STOPPED_ONCE}")
         if holds_context_back(event):
@@ -143,13 +143,13 @@ class AroundCalls:
             with suppress(OxgraphError):  # without the node the action is captured all the same
                 await memory.semantic.entities.create(name, type=NODE_TYPE, node_id=target)
 
-    def _is_new(self, memory: AsyncMemory, event: HookEvent, warning: str) -> bool:
-        """Whether the session was not shown this warning yet; it is shown only once."""
+    def _is_new(self, memory: AsyncMemory, event: HookEvent, what: frozenset[str] | ToolAction) -> bool:
+        """Whether the session has not had this yet: a warning, by its patterns' names, or a call that was stopped."""
         key = (memory.workspace_id, event.session_id)
         shown = self._shown.get(key) or set()
-        if warning in shown:
+        if what in shown:
             return False
-        shown.add(warning)
+        shown.add(what)
         self._shown.put(key, shown)
         return True
 

@@ -1,11 +1,13 @@
 """Hooks of Claude Code, from the payloads that it documents to the graph and back."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
+from oxgraph.passes import evaluate
 from tests.server.captures import captured
 from tests.server.conftest import Site, Tokens
 from tests.server.hooks.conftest import Hooks, payload
@@ -86,6 +88,22 @@ def test_it_blocks_once_and_only_where_asked(claude_code: Hooks, workspace: Memo
         "hookEventName": "PreToolUse",
         "additionalContext": stopped["permissionDecisionReason"].rpartition("\n")[0],
     }
+
+
+def test_the_same_call_is_not_stopped_again_where_its_counts_have_changed(
+    claude_code: Hooks, workspace: Memory, graph: Graph
+) -> None:
+    for number in range(5):
+        call(claude_code, f"s-{number}", 1)
+    call(claude_code, "fine", 1, "PostToolUse")
+    later(graph, workspace)
+    given = payload(AGENT, "PreToolUse", session_id="sixth")
+    stopped = claude_code.run("PreToolUse", given, block=True).output["permissionDecisionReason"]
+    for number in range(5, 9):
+        call(claude_code, f"s-{number}", 1)
+    evaluate(graph, workspace.workspace_id, now=datetime.now(UTC) + timedelta(hours=2))
+    assert "TestsFailed" in stopped
+    assert "permissionDecision" not in claude_code.run("PreToolUse", given, block=True).text
 
 
 def test_a_prompt_is_answered_with_what_is_known(claude_code: Hooks, workspace: Memory) -> None:
