@@ -41,8 +41,8 @@ def up(heap: str | None, mirror: bool, as_json: bool) -> None:
     Its data is in OXGRAPH_HOME (default ~/.oxgraph) and survives `oxgraph down`. It listens on the loopback
     address alone, on the ports 7687 and 7474 (5433 for Postgres), moved by OXGRAPH_PORT_OFFSET, or the next free ones.
     A second start changes nothing. OXGRAPH_NEO4J_CONF names a file with settings of Neo4j that replace ours from the
-    next start on; options of Java go to JAVA_TOOL_OPTIONS. Postgres refuses to run as root: started by root, it runs as
-    `postgres` or `nobody` and keeps its data in a folder of /var/lib/oxgraph.
+    next start on, and options of Java (server.jvm.additional). Postgres refuses to run as root: started by root, it
+    runs as `postgres` or `nobody` and keeps its data in a folder of /var/lib/oxgraph.
     """
     with Steps() as report:
         server = local.up(heap=heap, mirror=mirror, progress=report)

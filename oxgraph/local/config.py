@@ -76,6 +76,12 @@ def _own_settings() -> str:
         raise InvalidInput(field=OWN_SETTINGS, reason=f"{path} cannot be read: {error}") from error
 
 
+def _own_java_options() -> list[str]:
+    """The options of Java among the user's own settings, as neo4j.conf has them: one a line."""
+    lines = [line.partition("=") for line in _own_settings().splitlines()]
+    return [value.strip() for name, _, value in lines if name.strip() == "server.jvm.additional"]
+
+
 def _name(line: str) -> str:
     return line.partition("=")[0].strip()
 
@@ -99,8 +105,13 @@ def class_path(jars: list[Path]) -> str:
 
 
 def java_flags(java: Java, heap: str) -> list[str]:
-    """Java's flags for the server. A garbage collector chosen in JAVA_TOOL_OPTIONS replaces the default, G1."""
-    chosen = COLLECTOR.search(os.environ.get("JAVA_TOOL_OPTIONS", ""))
+    """Java's flags for the server, with those of the user's own settings.
+
+    A garbage collector that these choose, or JAVA_TOOL_OPTIONS, replaces the default, G1. Raises InvalidInput if the
+    file of the settings cannot be read.
+    """
+    own = _own_java_options()
+    chosen = COLLECTOR.search(" ".join([os.environ.get("JAVA_TOOL_OPTIONS", ""), *own]))
     opened = [f"--add-opens={name}=ALL-UNNAMED" for name in OPENED]
     return [
         f"-Xmx{heap}",
@@ -112,6 +123,7 @@ def java_flags(java: Java, heap: str) -> list[str]:
         *opened,
         *([f"--add-modules={VECTORS}"] if java.has_vectors else []),
         "--enable-native-access=ALL-UNNAMED",
+        *own,
     ]
 
 

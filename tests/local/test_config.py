@@ -6,6 +6,7 @@ import pytest
 
 from oxgraph.errors import InvalidInput
 from oxgraph.local import config
+from oxgraph.local.java import Java
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +60,15 @@ def test_settings_of_ones_own_replace_ours(tmp_path: Path, monkeypatch: pytest.M
     assert len(set(names)) == len(names)
     assert {name.strip(): value.strip() for name, _, value in lines}["server.memory.pagecache.size"] == "4g"
     assert names[-1] == "dbms.security.auth_minimum_password_length"
+
+
+def test_options_of_java_among_ones_own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "neo4j.conf"
+    own.write_text("server.jvm.additional = -Doxgraph.cache.vectors=7\nserver.jvm.additional=-XX:+UseParallelGC\n")
+    monkeypatch.setenv("OXGRAPH_NEO4J_CONF", str(own))
+    flags = config.java_flags(Java(tmp_path, 25), "1g")
+    assert flags[-2:] == ["-Doxgraph.cache.vectors=7", "-XX:+UseParallelGC"]
+    assert "-XX:+UseG1GC" not in flags
 
 
 def test_a_file_of_settings_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
