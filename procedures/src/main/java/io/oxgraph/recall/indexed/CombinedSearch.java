@@ -26,29 +26,32 @@ final class CombinedSearch {
 
     private final MessageSearch messages;
     private final EpisodeSearch episodes;
+    private final Beside beside;
 
-    private CombinedSearch(MessageSearch messages, EpisodeSearch episodes) {
+    private CombinedSearch(MessageSearch messages, EpisodeSearch episodes, Beside beside) {
         this.messages = messages;
         this.episodes = episodes;
+        this.beside = beside;
     }
 
     static CombinedSearch of(IndexReader rows, String workspaceId, VectorSlot slot, Scope scope) {
         DeletedConversations deletions = new DeletedConversations(rows, workspaceId);
         return new CombinedSearch(
                 new MessageSearch(rows, workspaceId, slot, deletions, scope),
-                new EpisodeSearch(rows, workspaceId, slot, deletions, scope));
+                new EpisodeSearch(rows, workspaceId, slot, deletions, scope),
+                search -> rows.beside(other -> search.apply(of(other, workspaceId, slot, scope))));
     }
 
     /** What a search by words found, by query. */
-    record WordHits(Map<String, List<Hit<MessageItem>>> byQuery) {}
+    private record WordHits(Map<String, List<Hit<MessageItem>>> byQuery) {}
 
     /** Begins a search of the same messages and episodes beside this one, where that can be. */
-    interface Beside {
+    private interface Beside {
         Optional<BesideSearch<WordHits>> begin(Function<CombinedSearch, WordHits> search);
     }
 
-    MessageScores scores(MessageFilter filter, MessagePreference preference, int limit, Beside beside) {
-        return new Found(this, filter, preference, limit, beside);
+    MessageScores scores(MessageFilter filter, MessagePreference preference, int limit) {
+        return new Found(this, filter, preference, limit);
     }
 
     /** The speakers' names ({@link MessageSearch#speakers}). */
@@ -109,12 +112,10 @@ final class CombinedSearch {
         private final MessageFilter filter;
         private final MessagePreference preference;
         private final int limit;
-        private final Beside beside;
         private Optional<BesideSearch<WordHits>> expected = Optional.empty();
         private final Map<String, MessageMatch> found = new LinkedHashMap<>();
 
-        Found(CombinedSearch search, MessageFilter filter, MessagePreference preference, int limit, Beside beside) {
-            this.beside = beside;
+        Found(CombinedSearch search, MessageFilter filter, MessagePreference preference, int limit) {
             this.search = search;
             this.filter = filter;
             this.preference = preference;
@@ -129,7 +130,7 @@ final class CombinedSearch {
 
         @Override
         public void expect(List<String> queries) {
-            expected = beside.begin(other -> {
+            expected = search.beside.begin(other -> {
                 WordHits hits = new WordHits(queries.stream()
                         .distinct()
                         .collect(Collectors.toMap(query -> query, query -> words(other, query))));

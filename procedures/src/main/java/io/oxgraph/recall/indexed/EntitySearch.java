@@ -6,6 +6,7 @@ import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.VectorSlot;
+import io.oxgraph.recall.indexed.IndexReader.Kind;
 import io.oxgraph.recall.indexed.NodeMemory.Properties;
 import io.oxgraph.text.WorkspaceTerm;
 import java.util.Collection;
@@ -37,7 +38,7 @@ final class EntitySearch {
 
     /** Whether there is any; most workspaces of conversations have none, and then nothing is searched. */
     boolean isEmpty() {
-        return !rows.any("any_entity", parameters());
+        return !rows.any(Kind.ENTITY);
     }
 
     List<Hit<EntityItem>> meaning(float[] vector, int limit) {

@@ -6,6 +6,7 @@ import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.VectorSlot;
+import io.oxgraph.recall.indexed.IndexReader.Kind;
 import io.oxgraph.recall.indexed.NodeMessage.NodeEpisode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,9 +18,6 @@ import org.neo4j.graphdb.Node;
 
 /** Searches episodes by vector and by words. */
 final class EpisodeSearch {
-    /** The statement that finds one if there is any. */
-    static final String ANY = "any_episode";
-
     /** Maximum number of episodes per search. */
     private static final int MAX_ITEMS = 200;
 
@@ -41,7 +39,7 @@ final class EpisodeSearch {
 
     /** Many workspaces have none, and then nothing is searched. */
     private boolean isEmpty() {
-        return !rows.any(ANY, Map.of("workspace_id", workspaceId));
+        return !rows.any(Kind.EPISODE);
     }
 
     /** Within one conversation all episodes are compared, without the index. */

@@ -14,12 +14,10 @@ import io.oxgraph.recall.SearchBackend.MessageScores;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.VectorSlot;
-import io.oxgraph.recall.indexed.CombinedSearch.WordHits;
+import io.oxgraph.recall.indexed.IndexReader.Kind;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,28 +32,18 @@ public final class IndexBackend implements SearchBackend {
     /** Messages of each search, since all are read. */
     private static final int MESSAGES = 200;
 
-    private static final String ANY_MEMORY = "any_memory";
-
     private final IndexReader rows;
-    private final String workspaceId;
     private final MemorySearch memories;
     private final CombinedSearch said;
-    private final GraphDatabaseService database;
-    private final VectorSlot slot;
-    private final Scope scope;
     private final EntityMentions naming;
     private final EntitySearch business;
 
     /** @param database where a search may go on beside the transaction */
     public IndexBackend(
             GraphDatabaseService database, Transaction tx, String workspaceId, VectorSlot slot, Scope scope) {
-        this.workspaceId = workspaceId;
-        rows = new IndexReader(tx, slot);
+        rows = new IndexReader(database, tx, workspaceId, slot);
         memories = new MemorySearch(rows, workspaceId, slot, scope);
         said = CombinedSearch.of(rows, workspaceId, slot, scope);
-        this.database = database;
-        this.slot = slot;
-        this.scope = scope;
         naming = new EntityMentions(tx, workspaceId, scope);
         business = new EntitySearch(tx, rows, workspaceId, slot, scope);
     }
@@ -67,16 +55,12 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public boolean isEmpty() {
-        return Stream.of(ANY_MEMORY, "any_message", EpisodeSearch.ANY).noneMatch(this::finds) && business.isEmpty();
-    }
-
-    private boolean finds(String statement) {
-        return rows.any(statement, Map.of("workspace_id", workspaceId));
+        return Stream.of(Kind.values()).noneMatch(rows::any);
     }
 
     /** The matches among the memories; where there is none, nothing is searched. */
     private List<Hit<MemoryItem>> among(Supplier<List<Hit<MemoryItem>>> search) {
-        return finds(ANY_MEMORY) ? search.get() : List.of();
+        return rows.any(Kind.MEMORY) ? search.get() : List.of();
     }
 
     @Override
@@ -117,12 +101,7 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public MessageScores messages(MessageFilter filter, MessagePreference preference, int limit) {
-        return said.scores(filter, preference, limit, this::beside);
-    }
-
-    private Optional<BesideSearch<WordHits>> beside(Function<CombinedSearch, WordHits> search) {
-        return BesideSearch.begin(
-                database, tx -> search.apply(CombinedSearch.of(new IndexReader(tx, slot), workspaceId, slot, scope)));
+        return said.scores(filter, preference, limit);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.IndexUnavailable;
 import io.oxgraph.recall.VectorSlot;
+import io.oxgraph.text.WorkspaceTerm;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.schema.IndexDefinition;
@@ -30,19 +34,77 @@ final class IndexReader {
     /** How a statement names the index of the first slot. */
     private static final String FIRST_SLOT = "_embedding FOR ";
 
+    private final GraphDatabaseService database;
     private final Transaction tx;
     private final VectorSlot slot;
-    private final Map<String, Boolean> known = new HashMap<>();
+    private final String workspaceId;
+    /** By kind, whether the workspace has any; empty before the first was asked for. */
+    private final Map<String, Object> stored;
 
-    IndexReader(Transaction tx, VectorSlot slot) {
-        this.tx = tx;
-        this.slot = slot;
+    /** @param database where a search may go on beside the transaction */
+    IndexReader(GraphDatabaseService database, Transaction tx, String workspaceId, VectorSlot slot) {
+        this(database, tx, workspaceId, slot, new HashMap<>());
     }
 
-    /** Whether a statement finds anything; asked once in a call. */
-    boolean any(String statement, Map<String, Object> parameters) {
-        return known.computeIfAbsent(
-                statement, name -> best(name, parameters, 1, Optional::of).rows() > 0);
+    private IndexReader(
+            GraphDatabaseService database,
+            Transaction tx,
+            String workspaceId,
+            VectorSlot slot,
+            Map<String, Object> stored) {
+        this.database = database;
+        this.tx = tx;
+        this.workspaceId = workspaceId;
+        this.slot = slot;
+        this.stored = stored;
+    }
+
+    /**
+     * Begins a search of the same workspace in another transaction, where a processor is free.
+     *
+     * @param search returns nothing that reads from the transaction later
+     */
+    <T> Optional<BesideSearch<T>> beside(Function<IndexReader, T> search) {
+        Map<String, Object> known = Map.copyOf(stored);
+        return BesideSearch.begin(
+                database,
+                other -> search.apply(new IndexReader(database, other, workspaceId, slot, new HashMap<>(known))));
+    }
+
+    /** The nodes with these properties, by a seek in the index of exactly these; quicker than a statement. */
+    List<Node> nodes(Label kind, Map<String, Object> properties) {
+        try (ResourceIterator<Node> nodes = tx.findNodes(kind, properties)) {
+            return nodes.stream().toList();
+        }
+    }
+
+    /**
+     * Whether the workspace has any of a kind that recall finds. All kinds are asked for at once, as a statement takes longer
+     * than its seeks.
+     */
+    boolean any(Kind kind) {
+        if (stored.isEmpty()) {
+            Map<String, Object> parameters =
+                    Map.of("workspace_id", workspaceId, "term", WorkspaceTerm.of(workspaceId, ""));
+            try (Result result = tx.execute(text("stored_kinds"), parameters)) {
+                stored.putAll(result.next());
+            }
+        }
+        return Boolean.TRUE.equals(stored.get(kind.column));
+    }
+
+    /** A kind that recall finds. */
+    enum Kind {
+        MEMORY("memory"),
+        MESSAGE("message"),
+        EPISODE("episode"),
+        ENTITY("entity");
+
+        private final String column;
+
+        Kind(String column) {
+            this.column = column;
+        }
     }
 
     /** Whether the index exists and is online. */

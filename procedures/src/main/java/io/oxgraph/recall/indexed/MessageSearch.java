@@ -1,5 +1,6 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.graph.Labels;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessagePreference;
@@ -231,20 +232,15 @@ final class MessageSearch {
                 some.forEach(position -> places.add(new Place(conversation, position)));
             }
         });
-        read(places.stream().filter(place -> !known.containsKey(place)).toList());
-        return places.stream().flatMap(place -> known.get(place).stream()).toList();
+        return places.stream()
+                .flatMap(place -> known.computeIfAbsent(place, this::read).stream())
+                .toList();
     }
 
-    private void read(List<Place> places) {
-        if (places.isEmpty()) {
-            return;
-        }
-        places.forEach(place -> known.put(place, Optional.empty()));
-        Map<String, Object> parameters = parameters();
-        parameters.put("places", places.stream().map(Place::row).toList());
-        rows.best("messages_at", parameters, Integer.MAX_VALUE, passing(MessageFilter.ALL))
-                .hits()
-                .forEach(hit -> known.put(Place.of(hit.item()), Optional.of(hit.item())));
+    private Optional<MessageItem> read(Place place) {
+        return rows.nodes(Labels.MESSAGE, place.properties(workspaceId)).stream()
+                .flatMap(node -> passing(MessageFilter.ALL).apply(node).stream())
+                .findFirst();
     }
 
     private Map<String, Object> parameters() {
@@ -286,12 +282,16 @@ final class MessageSearch {
 
     /** A place in a conversation. */
     private record Place(ConversationKey conversation, long position) {
-        static Place of(MessageItem message) {
-            return new Place(message.conversation(), message.position());
-        }
-
-        private Map<String, Object> row() {
-            return Map.of("user_id", conversation.userId(), "conversation_id", conversation.id(), "position", position);
+        private Map<String, Object> properties(String workspaceId) {
+            return Map.of(
+                    "workspace_id",
+                    workspaceId,
+                    Scope.USER_ID,
+                    conversation.userId(),
+                    "conversation_id",
+                    conversation.id(),
+                    "position",
+                    position);
         }
     }
 }
