@@ -49,6 +49,28 @@ def test_calls_have_types_and_errors_of_one_name(tmp_path: Path, format: str) ->
     assert CANARY not in json.dumps(found, default=str)
 
 
+def test_a_conversation_that_a_later_line_of_otlp_names(tmp_path: Path) -> None:
+    """A span is written when it has ended, so those of tools come first; here is one a line, and a trace has no end."""
+
+    def line(trace: str, span: str, parent: str, **attributes: str) -> str:
+        pairs = [{"key": key.replace("__", "."), "value": {"stringValue": one}} for key, one in attributes.items()]
+        given = {"traceId": trace, "spanId": span, "parentSpanId": parent, "name": span, "attributes": pairs}
+        return json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": [given]}]}]})
+
+    def tool(trace: str, span: str) -> str:
+        return line(trace, span, "root", gen_ai__operation__name="execute_tool", gen_ai__tool__name=span)
+
+    def root(trace: str) -> str:
+        return line(trace, "root", "", gen_ai__conversation__id="c1")
+
+    file = tmp_path / "traces.jsonl"
+    file.write_text("\n".join([tool("t1", "a"), tool("t2", "b"), root("t1"), root("t2"), tool("t3", "c")]))
+    found, report = mapped(file)
+    sessions = [(one["session_id"], one["action_type"]) for one in found]
+    assert sessions == [("c1", "a"), ("c1", "b"), ("t3", "c")]
+    assert report.unreadable == 0
+
+
 def codex_lines(*payloads: tuple[str, dict[str, Any]]) -> str:
     """A rollout of Codex with these records."""
     records = [("session_meta", {"id": "codex-1", "cwd": "/home/ada/shop"}), *payloads]

@@ -1,6 +1,7 @@
 """Spans of tools: OTLP JSON by the GenAI conventions and OpenInference, exports of Langfuse and of LangSmith."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from oxgraph.file_formats.sessions.records import (
@@ -32,35 +33,58 @@ def fits_otlp(value: Row) -> bool:
 
 def read_otlp(records: Iterator[Place], name: str) -> Iterator[Item]:
     """Yields the conversations and their tool spans; a trace without a conversation's id is one."""
-    seen: set[str] = set()
+    traces: dict[str, _Trace] = {}
+    conversations: set[str] = set()
     for _, value in records:
-        for resource in rows(value.get("resourceSpans", value.get("resource_spans"))):
-            agent = _attributes(row(resource.get("resource"))).get("service.name")
-            spans = [
-                span
-                for scope in rows(resource.get("scopeSpans", resource.get("scope_spans")))
-                for span in rows(scope.get("spans"))
-            ]
-            sessions = _sessions(spans)
-            for span in spans:
-                session = sessions[str(span.get("traceId"))]
-                if session not in seen:
-                    seen.add(session)
-                    yield Session(session, str(agent or "agent"))
-                if call := _span(span, session, str(agent or "agent")):
-                    yield call
+        added = {id(trace): trace for trace in _added(value, traces)}
+        for trace in added.values():
+            if trace.complete:
+                yield from trace.release(conversations)
+    for trace in traces.values():
+        yield from trace.release(conversations)
 
 
-def _sessions(spans: list[Row]) -> dict[str, str]:
-    """The conversation of each trace: one span of it names it, mostly the agent's."""
-    found: dict[str, str] = {}
-    for span in spans:
+def _added(value: Row, traces: "dict[str, _Trace]") -> "Iterator[_Trace]":
+    """Put the spans of an object into their traces; yields the trace of each."""
+    for resource in rows(value.get("resourceSpans", value.get("resource_spans"))):
+        program = str(_attributes(row(resource.get("resource"))).get("service.name") or "agent")
+        for scope in rows(resource.get("scopeSpans", resource.get("scope_spans"))):
+            for span in rows(scope.get("spans")):
+                trace = traces.setdefault(str(span.get("traceId")), _Trace(str(span.get("traceId")), program))
+                trace.add(span, program)
+                yield trace
+
+
+@dataclass(slots=True)
+class _Trace:
+    """A trace, whose conversation one of its spans names, mostly the agent's.
+
+    A span is written once it has ended, so the tools' come before the agent's: their calls wait until the root of the
+    trace is there, or the file ends.
+    """
+
+    conversation: str
+    program: str
+    complete: bool = False
+    calls: list[ToolCall] = field(default_factory=list)
+
+    def add(self, span: Row, program: str) -> None:
         given = _attributes(span)
-        trace = str(span.get("traceId"))
         named = next((str(given[one]) for one in CONVERSATION if given.get(one)), None)
-        if named or trace not in found:
-            found[trace] = named or trace
-    return found
+        self.conversation = named or self.conversation
+        self.complete = self.complete or not span.get("parentSpanId", span.get("parent_span_id"))
+        if call := _call(span, program):
+            self.calls.append(call)
+
+    def release(self, conversations: set[str]) -> Iterator[Item]:
+        """The waiting calls, and the conversation where it is not among those that were yielded."""
+        if self.conversation not in conversations:
+            conversations.add(self.conversation)
+            yield Session(self.conversation, self.program)
+        for call in self.calls:
+            call.session_id = self.conversation
+            yield call
+        self.calls.clear()
 
 
 def _attributes(value: Row) -> dict[str, Any]:
@@ -73,13 +97,14 @@ def _value(value: Row) -> Any:
     return next(iter(value.values()), None)
 
 
-def _span(span: Row, session: str, agent: str) -> ToolCall | None:
+def _call(span: Row, program: str) -> ToolCall | None:
+    """The call of a tool's span, whose session is to be set; None of another span."""
     given = _attributes(span)
     is_tool = given.get("gen_ai.operation.name") == "execute_tool" or given.get("openinference.span.kind") == "TOOL"
     if not is_tool and given.get("traceloop.span.kind") != "tool":
         return None
     tool = given.get("gen_ai.tool.name") or given.get("tool.name") or given.get("traceloop.entity.name")
-    call = ToolCall(session, str(given.get("gen_ai.agent.name") or agent), str(span.get("spanId")), "")
+    call = ToolCall("", str(given.get("gen_ai.agent.name") or program), str(span.get("spanId")), "")
     call.tool = str(tool or str(span.get("name", "")).removeprefix("execute_tool "))
     call.arguments = arguments(given.get("gen_ai.tool.call.arguments") or given.get("input.value"))
     call.started_at, call.ended_at = at(span.get("startTimeUnixNano")), at(span.get("endTimeUnixNano"))
