@@ -50,7 +50,8 @@ def _added(value: Row, traces: "dict[str, _Trace]") -> "Iterator[_Trace]":
         program = str(_attributes(row(resource.get("resource"))).get("service.name") or "agent")
         for scope in rows(resource.get("scopeSpans", resource.get("scope_spans"))):
             for span in rows(scope.get("spans")):
-                trace = traces.setdefault(str(span.get("traceId")), _Trace(str(span.get("traceId")), program))
+                trace_id = str(span.get("traceId") or span.get("trace_id") or span.get("spanId"))
+                trace = traces.setdefault(trace_id, _Trace(trace_id, program))
                 trace.add(span, program)
                 yield trace
 
