@@ -84,7 +84,7 @@ def test_errors_are_those_of_the_call(agent: Memory, admin: Memory, workspace: M
         agent.telemetry.capture_many([GOOD, GOOD | {"outcome": 5}])
     with pytest.raises(errors.PermissionDenied, match="login"):
         admin.semantic.adopt("Person")
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"Semantic\.get\(\): .*memory_id"):
         agent.semantic.get()  # type: ignore[call-arg]
 
 

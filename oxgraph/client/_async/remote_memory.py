@@ -135,7 +135,10 @@ def _sending(call: RemoteCall, method: Callable[..., Any]) -> Callable[..., Any]
 
     @functools.wraps(method)
     async def sent(self: Any, *args: Any, **kwargs: Any) -> Any:
-        given = signature.bind(*args, **kwargs)
+        try:
+            given = signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{method.__qualname__}(): {error}") from None
         return await self._access.perform(call, signature, given.arguments)
 
     return sent
