@@ -52,6 +52,7 @@ on_option = click.option("--on", metavar="SERVER", help="Of several servers, onl
 def mirror_init(partitions: int | None, dsn: str | None, as_json: bool) -> None:
     """Create or upgrade the mirror's roles, schemas and tables; a second run changes nothing.
 
+    Where some were dropped by hand, all are made anew; the copier fills them, and readers keep their logins.
     The login must be able to create roles and schemas. Nothing else in the database is changed; where it holds only
     the mirror, the right of all logins to make temporary tables and large objects is taken away.
     """
@@ -59,6 +60,8 @@ def mirror_init(partitions: int | None, dsn: str | None, as_json: bool) -> None:
         applied = found.init(partitions)
         server = found.server
     text = f"Applied {', '.join(applied)}." if applied else "The tables are up to date already."
+    if applied and applied[0].startswith("0001_"):
+        text += " The tables are empty; `oxgraph mirror run` or a worker fills them."
     if partitions is not None:
         text += f" Each has {count(partitions, 'partition')} now."
     done({"server": server, "applied": applied}, text, as_json)

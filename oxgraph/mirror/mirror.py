@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 
 from oxgraph import environment
 from oxgraph.clock import Clock, present, utc_now
-from oxgraph.errors import MirrorError, OxgraphError, WorkspaceNotFound
+from oxgraph.errors import MirrorDenied, MirrorError, OxgraphError, WorkspaceNotFound
 from oxgraph.graph import Graph
 from oxgraph.mirror import metrics, readers, schema, status
 from oxgraph.mirror.compare import check, rebuild
@@ -21,6 +21,10 @@ from oxgraph.types.erasure import MirrorScan, Sought
 from oxgraph.types.mirror import Copied, MirrorCheck, MirrorStatus, Reader, ReadingLogin
 
 EVERY_SECONDS = 5.0
+WRITER_NEEDS = (
+    "It needs the role oxgraph_writer; `oxgraph mirror init` gives that role its rights again, and "
+    "`oxgraph up --mirror` makes the login of a local mirror anew"
+)
 
 
 class Mirror:
@@ -56,8 +60,10 @@ class Mirror:
     def init(self, partitions: int | None = None) -> list[str]:
         """Makes roles, schemas and tables, or brings them up to date; the migrations that were applied.
 
-        With `partitions` (1 to 1,024) each table is spread over so many by the hash of the workspace, which moves its
-        rows once. Raises MirrorDenied where views of others stand on a table.
+        Where tables or the rights of the roles were taken away by hand, all are made anew and empty: the next copy
+        fills them from the graph. With `partitions` (1 to 1,024) each table is spread over so many by the hash of the
+        workspace, which moves its rows once. Raises MirrorDenied where views of others stand on a table that
+        would have to go.
         """
         with self._connection(environment.mirror_dsn(self._given, admin=True)) as connection:
             return schema.init(connection, partitions)
@@ -158,11 +164,15 @@ class Mirror:
 
     @contextmanager
     def _writer_connection(self) -> Iterator[Rows]:
-        with self._connection(self.dsn) as connection:
-            schema.require_current(connection)
-            with errors(connection):
-                connection.execute(statement("as_writer"))
-            yield connection
+        try:
+            with self._connection(self.dsn) as connection:
+                schema.require_current(connection)
+                with errors(connection):
+                    connection.execute(statement("as_writer"))
+                yield connection
+        except MirrorDenied as error:
+            given = error.values
+            raise MirrorDenied(login=given["login"], reason=f"{given['reason']}. {WRITER_NEEDS}") from error
 
     @contextmanager
     def _copier(self) -> Iterator[Copier]:

@@ -5,7 +5,9 @@ the same schema. yoyo knows migrations by name; a table of checksums lets `init`
 """
 
 import hashlib
-from contextlib import suppress
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -15,9 +17,10 @@ from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 
 from oxgraph.errors import MigrationChanged, MirrorDenied, MirrorFailed, MirrorOutdated
 from oxgraph.mirror import sql
-from oxgraph.mirror.connection import Rows, errors, server_of
+from oxgraph.mirror.connection import Row, Rows, errors, server_of
 
 MIGRATION_TABLE = "mirror_migrations"
+MAKES_TABLE = re.compile(r"^CREATE TABLE (\S+)", re.MULTILINE)
 ATTEMPTS = 3
 CONCURRENT_CREATION = (
     psycopg.errors.InternalError_,
@@ -97,6 +100,12 @@ def version() -> str:
     return sql.migrations()[-1].stem
 
 
+def _tables(applied: dict[str, str]) -> list[str]:
+    """The tables that these migrations make; of all migrations where none is given."""
+    files = [path for path in sql.migrations() if not applied or path.stem in applied]
+    return [name for path in files for name in MAKES_TABLE.findall(path.read_text(encoding="utf-8"))]
+
+
 def require_current(connection: Rows) -> None:
     """Raises MirrorOutdated where the tables are not those of this version, MigrationChanged where a file changed."""
     with errors(connection):
@@ -112,8 +121,9 @@ def init(connection: Rows, partitions: int | None = None) -> list[str]:
     Touches nothing but the schemas agent_memory and app (of it, only tables of ours), and the roles
     oxgraph_owner, oxgraph_writer and oxgraph_reader; in a database of the mirror's own also the rights of all logins to
     make temporary tables and large objects, which are taken away. With `partitions` the tables are spread over so many.
-    All or nothing. Raises MirrorDenied with what the
-    login needs, MigrationChanged, MirrorFailed.
+    Where tables of the mirror were dropped, or its roles with their rights, all of it is made anew without rows, and
+    the readers' logins keep their workspaces. All or nothing. Raises MirrorDenied with what the login needs,
+    MigrationChanged, MirrorFailed.
     """
     _require_unicode(connection)
     with errors(connection):
@@ -133,13 +143,11 @@ def _require_unicode(connection: Rows) -> None:
 
 def _init(connection: Rows, partitions: int | None) -> list[str]:
     with connection.transaction():
-        for name, needs in BASE.items():
-            _step(connection, name, needs)
-        connection.execute(sql.statement("as_owner"))
-        connection.execute(sql.statement("migrations_table"))
-        connection.execute(sql.statement("init_lock"))
-        todo = _outstanding(_applied(connection))
-        applied = _migrate(connection, todo)
+        _begin(connection)
+        readers = _drop_damaged(connection)
+        applied = _migrate(connection, _outstanding(_applied(connection)))
+        for reader in readers:
+            connection.execute(sql.statement("reader_restore"), reader)
         if partitions is not None:
             _partition(connection, partitions)
         connection.execute(sql.statement("as_login"))
@@ -148,9 +156,39 @@ def _init(connection: Rows, partitions: int | None) -> list[str]:
         return applied
 
 
+def _begin(connection: Rows) -> None:
+    """Goes on as the owner of the tables, with the roles, the schemas and the lock of migrations."""
+    for name, needs in BASE.items():
+        _step(connection, name, needs)
+    connection.execute(sql.statement("as_owner"))
+    connection.execute(sql.statement("migrations_table"))
+    connection.execute(sql.statement("init_lock"))
+
+
+def _drop_damaged(connection: Rows) -> list[Row]:
+    """Takes away the remains of a mirror that lacks tables or rights, all of which come from the graph; its readers."""
+    found = connection.execute(sql.statement("damaged"), {"tables": _tables(_applied(connection))}).fetchone()
+    if not found or not found["damaged"]:
+        return []
+    listed = connection.execute(sql.statement("readers_present")).fetchone()
+    readers = connection.execute(sql.statement("readers_kept")).fetchall() if listed and listed["present"] else []
+    with _without_dependants(connection):
+        connection.execute(sql.statement("drop_remains"))
+    connection.execute(sql.statement("as_login"))
+    _begin(connection)
+    return readers
+
+
 def _partition(connection: Rows, partitions: int) -> None:
-    try:
+    with _without_dependants(connection):
         connection.execute(sql.statement("partition_tables"), {"partitions": partitions})
+
+
+@contextmanager
+def _without_dependants(connection: Rows) -> Iterator[None]:
+    """Raises MirrorDenied, with their names, where objects of somebody else stand on the tables."""
+    try:
+        yield
     except psycopg.errors.DependentObjectsStillExist as error:
         reason = f"{error.diag.message_primary} ({error.diag.message_detail}); make those anew afterwards"
         raise MirrorDenied(login=connection.info.user, reason=reason) from error

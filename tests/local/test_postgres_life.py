@@ -234,6 +234,24 @@ def test_a_password_that_is_not_its_own(other: Home) -> None:
     assert postgres.down(other) == "stopped"
 
 
+def test_the_copiers_login_is_made_anew_where_it_or_its_rights_are_gone(other: Home) -> None:
+    server = postgres.up_with_mirror(other)
+    for taken_away in (
+        "DROP OWNED BY oxgraph_mirror; DROP ROLE oxgraph_mirror",
+        "DROP OWNED BY oxgraph_writer; DROP ROLE oxgraph_writer",
+    ):
+        with psycopg.connect(server.dsn, autocommit=True) as connection:
+            connection.execute(taken_away)
+        postgres.up_with_mirror(other)
+        with psycopg.connect(layout.of(other).mirror_dsn.read_text().strip()) as connection:
+            connection.execute("SET ROLE oxgraph_writer")
+            assert connection.execute("SELECT count(*) FROM app.workspaces").fetchall() == [(0,)]
+    kept = layout.of(other).mirror_dsn.read_text()
+    postgres.up_with_mirror(other)
+    assert layout.of(other).mirror_dsn.read_text() == kept
+    assert postgres.down(other) == "stopped"
+
+
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can become somebody else")
 @pytest.mark.deep
 def test_as_an_ordinary_user() -> None:

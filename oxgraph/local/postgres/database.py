@@ -33,7 +33,9 @@ def bring(layout: Layout, port: int, progress: Progress) -> list[str]:
     progress("preparing the mirror's tables", 0, 0)
     with connect(layout.admin_dsn.read_text(encoding="utf-8").strip(), "oxgraph up") as connection:
         applied = schema.init(connection)
-        if not layout.mirror_dsn.exists():
+        with errors(connection):
+            login = connection.execute(statement("local_login_present")).fetchone()
+        if not layout.mirror_dsn.exists() or not login or not login["present"]:
             _make_login(connection, layout, port)
     return applied
 
