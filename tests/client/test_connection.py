@@ -9,7 +9,8 @@ import pytest
 import oxgraph
 from oxgraph.client._async import tokens
 from oxgraph.environment import connection, local_connection, local_serve, server_address
-from oxgraph.errors import ConnectionFailed, Unauthenticated
+from oxgraph.errors import ConnectionFailed, InvalidInput, Unauthenticated
+from oxgraph.graph import Graph
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +95,12 @@ def test_the_record_of_the_server_of_this_machine(empty: Path) -> None:
 def test_an_operator_cannot_connect_to_the_server() -> None:
     with pytest.raises(ConnectionFailed, match="that is the address of `oxgraph serve`"):
         connection(HTTP)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "", HTTP, "localhost:7687"])
+def test_what_is_no_address_of_a_neo4j_is_refused_in_plain_words(address: str) -> None:
+    with pytest.raises(InvalidInput, match=r"^uri: is no address of a Neo4j; write bolt://HOST:PORT"):
+        Graph.at(address, ("neo4j", "p"))
 
 
 def test_a_token_is_256_random_bits_and_kept_as_a_hash() -> None:

@@ -49,7 +49,10 @@ class AsyncServerAdmin:
         chosen = NewName(name=name).name
         if chosen == MAIN:
             raise InvalidInput(field="name", reason=f"{MAIN} is the server that holds the directory")
-        graph = await AsyncGraph.open(address, (user, password))
+        try:
+            graph = await AsyncGraph.open(address, (user, password))
+        except InvalidInput as error:
+            raise InvalidInput(field="address", reason=error.values.get("reason")) from error
         try:
             one, own = [await _database_id(on) for on in (graph, self._servers.own)]
         finally:

@@ -50,7 +50,10 @@ class ServerAdmin:
         chosen = NewName(name=name).name
         if chosen == MAIN:
             raise InvalidInput(field="name", reason=f"{MAIN} is the server that holds the directory")
-        graph = Graph.open(address, (user, password))
+        try:
+            graph = Graph.open(address, (user, password))
+        except InvalidInput as error:
+            raise InvalidInput(field="address", reason=error.values.get("reason")) from error
         try:
             one, own = [_database_id(on) for on in (graph, self._servers.own)]
         finally:

@@ -21,6 +21,8 @@ from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_S
 DATABASE = "neo4j"
 ROUTED = ("neo4j", "neo4j+s", "neo4j+ssc")
 """Schemes of addresses that may lead to a cluster."""
+SCHEMES = (*ROUTED, "bolt", "bolt+s", "bolt+ssc")
+NO_ADDRESS = "is no address of a Neo4j; write bolt://HOST:PORT (of a cluster neo4j://HOST:PORT)"
 
 
 class AsyncNoBookmarks(AsyncBookmarkManager):
@@ -80,7 +82,10 @@ class AsyncGraph:
         is no address of a Neo4j.
         """
         try:
-            _ = urlsplit(uri).port  # a ValueError where it is no number, which the driver would raise at the first call
+            parts = urlsplit(uri)
+            _ = parts.port  # a ValueError where it is no number, which the driver would raise at the first call
+            if parts.scheme not in SCHEMES:
+                raise InvalidInput(field="uri", reason=NO_ADDRESS)
             driver = AsyncGraphDatabase.driver(
                 uri,
                 auth=auth,
