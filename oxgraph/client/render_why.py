@@ -136,12 +136,17 @@ def _reviewed(inputs: Inputs, names: Names) -> RuleText:
     return "Found wrong", f" by a review, which kept {named(inputs, names)}"
 
 
+def _read(last: Any, times: Any) -> str:
+    """How often a memory was read; one that never was has the time of its recording as its last."""
+    return f"last read {day(last)}, {count(int(times), 'time')} in all" if times else "never read"
+
+
 def _expired(inputs: Inputs, names: Names) -> RuleText:
     if "freshness" not in inputs:
         return "Expired", ""
     floor = number(inputs.get("expire_freshness"))
     life = f"half-life {number(inputs.get('half_life_days'))} days"
-    read = f"last read {day(inputs.get('last_accessed_at'))}, {inputs.get('access_count')} times in all"
+    read = _read(inputs.get("last_accessed_at"), inputs.get("access_count"))
     return "Expired", f" because its freshness {number(inputs['freshness'])} fell below {floor} ({life}, {read})"
 
 
@@ -374,7 +379,7 @@ def _validity(memory: MemoryRow) -> str:
 
 
 def _freshness(memory: MemoryRow, numbers: dict[str, Any], now: datetime) -> str:
-    read = f"last read {day(memory.last_accessed_at)}, {memory.access_count} times in all"
+    read = _read(memory.last_accessed_at, memory.access_count)
     text = f"Its freshness is {number(memory.freshness)} (half-life {number(numbers['half_life_days'])} days, {read})"
     if numbers["expires_at"] is None:
         return f"{text}."

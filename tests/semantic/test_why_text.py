@@ -86,8 +86,19 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             "last_accessed_at": "2026-01-21T00:00:00Z",
             "expire_freshness": 0.1,
         },
+        "Expired on 2026-05-01 because its freshness 0.099 fell below 0.1 (half-life 30 days, never read).",
+    ),
+    (
+        "expired",
+        {
+            "freshness": 0.0988,
+            "half_life_days": 30,
+            "access_count": 1,
+            "last_accessed_at": "2026-01-21T00:00:00Z",
+            "expire_freshness": 0.1,
+        },
         "Expired on 2026-05-01 because its freshness 0.099 fell below 0.1 (half-life 30 days, last read 2026-01-21, "
-        "0 times in all).",
+        "1 time in all).",
     ),
     (
         "revived",
