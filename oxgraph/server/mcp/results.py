@@ -26,6 +26,19 @@ def text(name: str, result: Result, structured: dict[str, Any]) -> str:
     return render(result) if render else to_json(structured).decode()
 
 
+NOTHING_STORED = {
+    "memory_disabled": "Nothing was stored: memory is switched off in this workspace.",
+    "low_confidence": "Nothing was remembered: the confidence is below the workspace's setting remember_confidence.",
+    "deleted": "Nothing was remembered: the memory of this id was deleted.",
+}
+"""What an agent is to read before a result that says so in its field `reason` alone."""
+
+
+def notice(name: str, result: Result) -> str:
+    """That a tool stored nothing, though it did not fail; empty where it did, and where the text says so."""
+    return "" if name in RENDERERS else NOTHING_STORED.get(getattr(result, "reason", ""), "")
+
+
 def error_data(error: OxgraphError) -> dict[str, Any]:
     """An error's code and message, of a refused input its field and reason, as REST has them."""
     values = {name: str(value) for name, value in error.values.items()} if isinstance(error, InvalidInput) else {}

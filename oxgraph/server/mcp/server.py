@@ -252,9 +252,10 @@ class McpServer:
             call.failed(type(error).__name__)
             return self._error_result(error, call.block)
         structured = results.structured(operation.tool_name, result)
-        block = [_text(call.block)] if call.block else []
+        said = (call.block, results.notice(operation.tool_name, result))
+        before = [_text(text) for text in said if text]
         return types.CallToolResult(
-            content=[*block, _text(results.text(operation.tool_name, result, structured))],
+            content=[*before, _text(results.text(operation.tool_name, result, structured))],
             structured_content=structured | ({EXPERIENCE: call.block} if call.block else {}),
         )
 

@@ -172,6 +172,23 @@ async def _pilot(call: Agent) -> None:
     assert (await call("evaluations.live"))["since"] == begun["since"]
 
 
+async def test_a_tool_that_stored_nothing_says_so_first(site: Site, tokens: Tokens) -> None:
+    async with over_http(site, tokens.admin, query="?toolsets=all") as client:
+        kept = await client.call_tool("memory.remember", {"type": "fact", "content": "Ada likes tea"})
+        assert "Nothing was" not in texts(kept)[0]
+        await client.call_tool("workspace.disable_memory", {})
+        for tool, given in (
+            ("memory.remember", {"type": "fact", "content": "Ada likes coffee"}),
+            ("memory.ingest", {"messages": [{"role": "user", "text": "I like coffee."}]}),
+        ):
+            answered = await client.call_tool(tool, given)
+            assert texts(answered)[-2] == "Nothing was stored: memory is switched off in this workspace."
+            assert answered.structured_content is not None
+            assert answered.structured_content["reason"] == "memory_disabled"
+        await client.call_tool("workspace.enable_memory", {})
+        assert "Nothing was" not in "".join(texts(await client.call_tool("memory.list", {})))
+
+
 async def test_the_fixed_tool_names_exist() -> None:
     """The eleven and one of agent memory, and those of the other layers."""
     assert set(tools()) == {
