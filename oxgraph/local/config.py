@@ -62,13 +62,14 @@ def conf(bolt: int, http: int) -> str:
     The settings of the file that OXGRAPH_NEO4J_CONF names replace those of the same name. Raises InvalidInput if the
     file cannot be read.
     """
-    own = _own_settings()
+    own = own_settings()
     named = {_name(line) for line in own.splitlines()}
     lines = CONF.format(host=HOST, bolt=bolt, http=http).splitlines()
     return "\n".join([*(line for line in lines if line.startswith("#") or _name(line) not in named), own])
 
 
-def _own_settings() -> str:
+def own_settings() -> str:
+    """The text of the file that OXGRAPH_NEO4J_CONF names, empty where it names none. Raises InvalidInput."""
     path = os.environ.get(OWN_SETTINGS)
     try:
         return Path(path).expanduser().read_text(encoding="utf-8") if path else ""
@@ -78,7 +79,7 @@ def _own_settings() -> str:
 
 def _own_java_options() -> list[str]:
     """The options of Java among the user's own settings, as neo4j.conf has them: one a line."""
-    lines = [line.partition("=") for line in _own_settings().splitlines()]
+    lines = [line.partition("=") for line in own_settings().splitlines()]
     return [value.strip() for name, _, value in lines if name.strip() == "server.jvm.additional"]
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,7 +39,8 @@ class Parts(NamedTuple):
 def gather(home: Home, heap: str | None, progress: Progress) -> Parts:
     """Finds Java, fetches the jars, and finds or builds the plugin. Raises the errors of each, and InvalidInput."""
     size = config.heap_size(heap)
-    ports.first(ports.BOLT)  # a wrong OXGRAPH_PORT_OFFSET is refused before anything starts
+    ports.first(ports.BOLT)  # a wrong OXGRAPH_PORT_OFFSET is refused before anything starts or ends
+    config.own_settings()  # and so is a file of settings that cannot be read
     found = java.find_java()
     jars = JarStore(home.jars_file).ensure(pins(), progress)
     arguments = home.folder("run") / "java.args"
@@ -101,8 +103,19 @@ def launch(home: Home, parts: Parts, last: Record | None, progress: Progress) ->
     raise StartFailed(reason="no free port was found")
 
 
+def _conf_file(home: Home) -> Path:
+    return home.folder("conf") / "neo4j.conf"
+
+
+def has_other_settings(home: Home, record: Record) -> bool:
+    """Whether the server was started with other settings of Neo4j than a start would give it now."""
+    with suppress(OSError):
+        return _conf_file(home).read_text(encoding="utf-8") != config.conf(record.bolt, record.http)
+    return False
+
+
 def _spawn(home: Home, parts: Parts, bolt: int, http: int) -> "tuple[subprocess.Popen[bytes], Record]":
-    (home.folder("conf") / "neo4j.conf").write_text(config.conf(bolt, http), encoding="utf-8")
+    _conf_file(home).write_text(config.conf(bolt, http), encoding="utf-8")
     plugin.install(parts.plugin, home.folder("plugins"))
     if home.log_file.exists():
         home.log_file.replace(home.log_file.with_name("neo4j.previous.log"))

@@ -161,13 +161,22 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
         progress("stopping the server to start its database again", 0, 0)
         _end(home, record.pid, record.started)
         return None, [f"The server was restarted, since its database had stopped: {error.values['reason']}"]
-    return record, _other_heap(record, parts)
+    return record, _outdated(home, record, parts)
 
 
-def _other_heap(record: Record, parts: launch.Parts) -> list[str]:
-    if record.heap == parts.heap:
-        return []
-    return [f"The server runs with a heap of {record.heap}; `oxgraph down` and up again gives it {parts.heap}."]
+def _outdated(home: Home, record: Record, parts: launch.Parts) -> list[str]:
+    """What the running server has otherwise than it would be started now."""
+    notes = []
+    if record.heap != parts.heap:
+        notes.append(
+            f"The server runs with a heap of {record.heap}; `oxgraph down` and up again gives it {parts.heap}."
+        )
+    if launch.has_other_settings(home, record):
+        notes.append(
+            f"The server was started with other settings of Neo4j ({config.OWN_SETTINGS}); `oxgraph down` and up again "
+            "gives it those of now."
+        )
+    return notes
 
 
 def _clear(home: Home, record: Record | None) -> list[str]:
