@@ -176,6 +176,16 @@ def test_a_search_keeps_the_focus(visit: Visit, address: str) -> None:
     expect(box).to_have_value("")
 
 
+@pytest.mark.parametrize("id", ["nope", str(uuid.UUID(int=1))])
+def test_a_memory_that_is_not_there_is_said_to_be_none(visit: Visit, id: str) -> None:
+    visitor = visit().log_in()
+    main = visitor.go(f"memories/{id}").locator("main")
+    expect(main).to_contain_text("There is no such memory")
+    expect(main).to_contain_text(id)
+    expect(main).not_to_contain_text("UUID")
+    visitor.seen.slips.clear()  # The 404 or 422 itself.
+
+
 def test_what_others_wrote_stays_text(visit: Visit) -> None:
     visitor = visit().log_in()
     for address in ("timeline?show=all", "memories", "memories?q=Miguel Santos signs as", "graph?q=Miguel Santos"):

@@ -3,19 +3,21 @@ import { html, useState } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Facts, Failure, Field, Page, Panel, Sure, When, focusHeading } from '../components.js';
+import { Asked, Badge, Empty, Facts, Failure, Field, Page, Panel, Sure, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
 export function Memory({ route, caller }) {
   const asked = useRequest((signal) => api.why(route.id, signal), [route.id]);
   const found = asked.value?.memory;
+  const none = asked.error?.status === 404 || asked.error?.status === 422; // 422: what the address has is no id at all.
   return html`<${Page} title=${found?.content || 'Memory'} actions=${html`<a class="button" href=${href('memories')}>Memories</a>`}>
+    ${none ? html`<${Empty} title="There is no such memory">This workspace has none with the id <code>${route.id}</code>; it may have been deleted.</${Empty}>` : html`
     <${Asked} asked=${asked}>${(explanation) => html`
       ${explanation.memory && html`<${About} row=${explanation.memory} caller=${caller} again=${asked.again} />`}
       <${Panel} title="Explanation"><${Why} explanation=${explanation} /></${Panel}>
       ${explanation.evidence.length > 0 && html`<${Panel} title="Evidence"><${Sources} rows=${explanation.evidence} /></${Panel}>`}
-      <${History} id=${route.id} query=${route.query} />`}</${Asked}>
+      <${History} id=${route.id} query=${route.query} />`}</${Asked}>`}
   </${Page}>`;
 }
 
