@@ -76,6 +76,9 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   };
 
   return {
+    // Version 6 of the SDK asks for it; 5 and 7 take it.
+    specificationVersion: "v3" as const,
+
     async transformParams<Params extends Prompted>({ params }: { params: Params }): Promise<Params> {
       const said = lastUserText(params.prompt);
       if (said === undefined) return params;

@@ -5,6 +5,10 @@ import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel, simulateReadableStream } from "ai";
 import { MockLanguageModelV2 } from "ai/test";
+import * as sdk6 from "ai6";
+import { MockLanguageModelV3 } from "ai6/test";
+import * as sdk7 from "ai7";
+import { MockLanguageModelV4 } from "ai7/test";
 import { oxgraphMemory } from "../src/ai.js";
 import { NoAnswerError, Oxgraph, OxgraphError } from "../src/index.js";
 import { errorClass, toolCall, Turns } from "../src/turns.js";
@@ -264,7 +268,7 @@ test("the AI SDK's model gets what memory knows, and the exchange is stored", as
   });
   const errors: unknown[] = [];
   const middleware = oxgraphMemory(client, { conversationId: "ai", onError: (error) => errors.push(error) });
-  const remembering = wrapLanguageModel({ model, middleware: middleware as never });
+  const remembering = wrapLanguageModel({ model, middleware });
   const { text } = await generateText({ model: remembering, system: "Be brief.", prompt: "Where does Ada work?" });
   assert.equal(text, "At Acme.");
   assert.match(JSON.stringify(prompt), /Ada works at Acme/);
@@ -304,7 +308,7 @@ test("a turn of several steps is stored once, with the text of the last", async 
   });
   const errors: unknown[] = [];
   const middleware = oxgraphMemory(client, { conversationId: "steps", onError: (error) => errors.push(error) });
-  const remembering = wrapLanguageModel({ model, middleware: middleware as never });
+  const remembering = wrapLanguageModel({ model, middleware });
   const tools = { look: tool({ inputSchema: jsonSchema({ type: "object" }), execute: async () => "nothing" }) };
   const stopWhen = stepCountIs(5);
   const { text } = await generateText({ model: remembering, tools, stopWhen, prompt: "Where is it?" });
@@ -330,7 +334,7 @@ test("memory that accepts a call and does not answer holds the model up for its 
   const errors: unknown[] = [];
   const slow = new Oxgraph({ url: `http://127.0.0.1:${port}`, token });
   const options = { conversationId: "silent", limitMs: 50, onError: (error: unknown) => errors.push(error) };
-  const remembering = wrapLanguageModel({ model, middleware: oxgraphMemory(slow, options) as never });
+  const remembering = wrapLanguageModel({ model, middleware: oxgraphMemory(slow, options) });
   const { text } = await generateText({ model: remembering, prompt: "Hello?" });
   silent.closeAllConnections();
   silent.close();
@@ -345,7 +349,30 @@ test("memory that is away does not fail the model's call", async () => {
   const errors: unknown[] = [];
   const away = new Oxgraph({ url: "http://127.0.0.1:9", token, retries: 0 });
   const middleware = oxgraphMemory(away, { conversationId: "ai", onError: (error) => errors.push(error) });
-  const remembering = wrapLanguageModel({ model, middleware: middleware as never });
+  const remembering = wrapLanguageModel({ model, middleware });
   assert.equal((await generateText({ model: remembering, prompt: "Hello?" })).text, "Hello.");
   assert.equal(errors.length, 1);
+});
+
+test("newer versions of the AI SDK take the middleware as it is", async () => {
+  const content = [{ type: "text" as const, text: "At Acme." }];
+  const finishReason = { unified: "stop" as const, raw: "stop" };
+  const inputTokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
+  const used = { inputTokens, outputTokens: { total: 1, text: 1, reasoning: 0 } };
+  const doGenerate = { content, finishReason, usage: used, warnings: [] };
+  const errors: unknown[] = [];
+  const remembering = (conversationId: string) =>
+    oxgraphMemory(client, { conversationId, onError: (error) => errors.push(error) });
+  const model6 = new MockLanguageModelV3({ doGenerate });
+  const wrapped6 = sdk6.wrapLanguageModel({ model: model6, middleware: remembering("ai 6") });
+  assert.equal((await sdk6.generateText({ model: wrapped6, prompt: "Where does Ada work?" })).text, "At Acme.");
+  const model7 = new MockLanguageModelV4({ doGenerate });
+  const wrapped7 = sdk7.wrapLanguageModel({ model: model7, middleware: remembering("ai 7") });
+  assert.equal((await sdk7.generateText({ model: wrapped7, prompt: "Where does Ada work?" })).text, "At Acme.");
+  for (const [conversation_id, { doGenerateCalls }] of [["ai 6", model6], ["ai 7", model7]] as const) {
+    assert.match(JSON.stringify(doGenerateCalls[0]!.prompt), /Ada works at Acme/);
+    const { items } = await client.call("episodic.messages", { conversation_id });
+    assert.deepEqual(items.map((one) => one.text), ["Where does Ada work?", "At Acme."]);
+  }
+  assert.deepEqual(errors, []);
 });
