@@ -66,7 +66,7 @@ export class Turns {
   async finish(owner: Owner, said: string, turn: TurnBegun, reply: string): Promise<void> {
     const { turn_id, begun_at, shown } = turn;
     const exchange = { turn_id, begun_at, shown, user_message: said, reply, learn: this.learn };
-    await this.#tried("turn.finish", { ...fields(owner), ...exchange });
+    await this.#tried("turn.finish", { ...fields(owner), agent_id: owner.agentId, ...exchange });
   }
 
   /** The failures that cost the workspace most. */
@@ -109,9 +109,5 @@ export class Turns {
 }
 
 function fields(owner: Owner) {
-  return {
-    conversation_id: owner.conversationId,
-    ...(owner.userId === undefined ? {} : { user_id: owner.userId }),
-    ...(owner.agentId === undefined ? {} : { agent_id: owner.agentId }),
-  };
+  return { conversation_id: owner.conversationId, user_id: owner.userId };
 }

@@ -99,7 +99,7 @@ async function texts(conversation_id: string, user_id?: string): Promise<string[
 test("the agent's model gets what memory knows, and the exchange is stored", async () => {
   const work = { type: "fact", content: "Ada works at Acme.", subject: "Ada" };
   await client.call("memory.remember", work);
-  const { agent, asked, errors } = clerk([{ text: "At Acme." }, { text: "Still there." }], {});
+  const { agent, asked, errors } = clerk([{ text: "At Acme." }, { text: "Still there." }], { agentId: "clerk" });
   assert.equal((await agent.generate("Where does Ada work?", run("m-1"))).text, "At Acme.");
   assert.match(asked[0]!, /Be brief.*Ada works at Acme/);
   const streamed = await agent.stream("Does Ada still work there?", run("m-1"));

@@ -267,7 +267,7 @@ test("the AI SDK's model gets what memory knows, and the exchange is stored", as
     }),
   });
   const errors: unknown[] = [];
-  const middleware = oxgraphMemory(client, { conversationId: "ai", onError: (error) => errors.push(error) });
+  const middleware = oxgraphMemory(client, { conversationId: "ai", agentId: "clerk", onError: (error) => errors.push(error) });
   const remembering = wrapLanguageModel({ model, middleware });
   const { text } = await generateText({ model: remembering, system: "Be brief.", prompt: "Where does Ada work?" });
   assert.equal(text, "At Acme.");
