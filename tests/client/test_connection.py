@@ -99,7 +99,7 @@ def test_an_operator_cannot_connect_to_the_server() -> None:
 
 @pytest.mark.parametrize("address", ["nonsense", "", HTTP, "localhost:7687"])
 def test_what_is_no_address_of_a_neo4j_is_refused_in_plain_words(address: str) -> None:
-    with pytest.raises(InvalidInput, match=r"^uri: is no address of a Neo4j; write bolt://HOST:PORT"):
+    with pytest.raises(InvalidInput, match=r"^uri: '.*' is no address of a Neo4j; write bolt://HOST:PORT"):
         Graph.at(address, ("neo4j", "p"))
 
 

@@ -13,4 +13,6 @@ def test_a_wrong_login_names_the_options_of_the_command(cli: Cli, server: Server
 
 def test_what_is_no_address_names_the_address(cli: Cli) -> None:
     refused = cli("servers", "add", "x", "http://127.0.0.1:1", "--as-password", "p", ok=False)
-    assert refused.err.startswith("Error: address: is no address of a Neo4j; write bolt://HOST:PORT")
+    assert refused.err.startswith(
+        "Error: address: 'http://127.0.0.1:1' is no address of a Neo4j; write bolt://HOST:PORT"
+    )

@@ -22,7 +22,7 @@ DATABASE = "neo4j"
 ROUTED = ("neo4j", "neo4j+s", "neo4j+ssc")
 """Schemes of addresses that may lead to a cluster."""
 SCHEMES = (*ROUTED, "bolt", "bolt+s", "bolt+ssc")
-NO_ADDRESS = "is no address of a Neo4j; write bolt://HOST:PORT (of a cluster neo4j://HOST:PORT)"
+NO_ADDRESS = "{given!r} is no address of a Neo4j; write bolt://HOST:PORT (of a cluster neo4j://HOST:PORT)"
 
 
 class NoBookmarks(BookmarkManager):
@@ -85,7 +85,8 @@ class Graph:
             parts = urlsplit(uri)
             _ = parts.port  # a ValueError where it is no number, which the driver would raise at the first call
             if parts.scheme not in SCHEMES:
-                raise InvalidInput(field="uri", reason=NO_ADDRESS)
+                without_login = uri.rpartition("@")[2]
+                raise InvalidInput(field="uri", reason=NO_ADDRESS.format(given=without_login))
             driver = GraphDatabase.driver(
                 uri,
                 auth=auth,
