@@ -95,7 +95,7 @@ class _Import:
         batch: list[Found] = []
         for found in self._held(source):
             waits = isinstance(found, FoundMemory) and found.replaces is not None
-            # Equal messages without an id are told apart by their place in one call.
+            # Equal messages without an id get different ids from their order within one call.
             full = len(batch) >= BATCH and not (isinstance(found, FoundMessage) and found.id is None)
             if batch and (full or type(found) is not type(batch[0]) or waits):
                 self._write(source, batch, now)

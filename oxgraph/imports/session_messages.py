@@ -33,7 +33,7 @@ class SessionMessages:
         """Takes a message; `written_at` is when its file was written."""
         last = self._messages[-1] if len(self._messages) >= BATCH else None
         if last is not None and last.said_at is not None and last.session_id != message.session_id:
-            self.written += self._store()  # only between sessions: equal messages of one are told apart by their place
+            self.written += self._store()  # between sessions only: equal messages get ids from their order in a call
         if message.text.strip():
             self._messages.append(message)
             self._written_at = written_at

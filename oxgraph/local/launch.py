@@ -97,7 +97,7 @@ def launch(home: Home, parts: Parts, last: Record | None, progress: Progress) ->
         except StartFailed as error:
             if left and any(sign in str(error) for sign in TAKEN):
                 continue
-            home.keep(last or record.as_stopped())  # else whoever supervises the server took this for a crash
+            home.keep(last or record.as_stopped())  # else `oxgraph serve` would restart it as after a crash
             raise
         return record
     raise StartFailed(reason="no free port was found")

@@ -36,8 +36,7 @@ def read_otlp(records: Iterator[Place], name: str) -> Iterator[Item]:
     traces: dict[str, _Trace] = {}
     conversations: set[str] = set()
     for _, value in records:
-        added = {id(trace): trace for trace in _added(value, traces)}
-        for trace in added.values():
+        for trace in dict.fromkeys(_added(value, traces)):
             if trace.complete:
                 yield from trace.release(conversations)
     for trace in traces.values():
@@ -56,7 +55,7 @@ def _added(value: Row, traces: "dict[str, _Trace]") -> "Iterator[_Trace]":
                 yield trace
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Trace:
     """A trace, whose conversation one of its spans names, mostly the agent's.
 

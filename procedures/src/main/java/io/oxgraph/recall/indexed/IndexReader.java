@@ -65,10 +65,9 @@ final class IndexReader {
      * @param search returns nothing that reads from the transaction later
      */
     <T> Optional<BesideSearch<T>> beside(Function<IndexReader, T> search) {
-        Map<String, Object> known = Map.copyOf(stored);
+        Map<String, Object> known = new HashMap<>(stored);
         return BesideSearch.begin(
-                database,
-                other -> search.apply(new IndexReader(database, other, workspaceId, slot, new HashMap<>(known))));
+                database, other -> search.apply(new IndexReader(database, other, workspaceId, slot, known)));
     }
 
     /** The nodes with these properties, by a seek in the index of exactly these; quicker than a statement. */
