@@ -3,7 +3,10 @@
 import errno
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 PRIVATE = 0o600
 """Readable and writable for the owner alone."""
@@ -22,17 +25,19 @@ def require_replaceable(path: Path) -> None:
         raise OSError(errno.EINVAL, "it is no file", str(path))
 
 
-def write_whole(path: Path, text: str, mode: int = PRIVATE) -> None:
-    """Writes a file so that a crash or a full disk leaves the former or the new one; an error leaves nothing beside it.
+@contextmanager
+def whole_file(path: Path, mode: int = PRIVATE) -> Iterator[BinaryIO]:
+    """A file to write into, which takes the place of `path` at the end.
 
+    An error, a crash or a full disk leaves the former file and nothing beside it.
     `mode` has the rights of the file, which only its owner can read before. Raises OSError.
     """
     require_replaceable(path)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     draft = Path(name)
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "w+b") as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if mode != PRIVATE:
@@ -41,3 +46,9 @@ def write_whole(path: Path, text: str, mode: int = PRIVATE) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: Path, text: str, mode: int = PRIVATE) -> None:
+    """Writes a text as `whole_file` does. Raises OSError."""
+    with whole_file(path, mode) as file:
+        file.write(text.encode())

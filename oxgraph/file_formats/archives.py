@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from oxgraph import tables
 from oxgraph.errors import ArchiveInvalid, ArchiveVersion
-from oxgraph.whole_files import require_replaceable
+from oxgraph.whole_files import whole_file
 
 FORMAT = 1
 """The version of the format that is written; the only one that is read."""
@@ -132,15 +132,12 @@ def label(name: str) -> str:
 
 @contextmanager
 def writing(path: Path) -> Iterator[zipfile.ZipFile]:
-    """A new archive at `path`; nothing is there unless it was written to its end. Raises OSError."""
-    require_replaceable(path)
-    partial = path.with_name(f"{path.name}.partial")
-    try:
-        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
-            yield archive
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    """A new archive at `path`, which its owner alone can read; nothing is there unless it was written to its end.
+
+    Raises OSError.
+    """
+    with whole_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+        yield archive
 
 
 def write_lines(archive: zipfile.ZipFile, name: str, lines: Iterable[str]) -> ArchiveFile:

@@ -3,6 +3,7 @@
 import os
 import stat
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,20 @@ def test_an_error_leaves_the_former_file_and_nothing_beside_it(tmp_path: Path) -
     with pytest.raises(UnicodeEncodeError):
         write_whole(path, "new \ud800")
     assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_archive_is_readable_by_its_owner_alone_and_whole(tmp_path: Path) -> None:
+    path = tmp_path / "team.zip"
+    with writing(path) as archive:
+        archive.writestr("nodes", "old")
+    if sys.platform != "win32":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    with pytest.raises(OSError, match="full"), writing(path) as archive:
+        archive.writestr("nodes", "new")
+        raise OSError("the disk is full")
+    with zipfile.ZipFile(path) as archive:
+        assert archive.read("nodes") == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
 
