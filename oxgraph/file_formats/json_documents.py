@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from oxgraph.errors import InvalidInput
-from oxgraph.file_formats.lines import GZIP_MAGIC, STANDARD_INPUT, unreadable
+from oxgraph.file_formats.lines import GZIP_MAGIC, NOT_UTF_8, STANDARD_INPUT, unreadable
 
 ZIP_MAGIC = b"PK"
 CONVERSATIONS = re.compile(r"(?:.*/)?conversations(?:[-_]\d+)?\.json", re.IGNORECASE)
@@ -256,7 +256,7 @@ class Elements:
         if len(rest) > LONGEST:
             raise self._broken(place, f"is longer than {LONGEST // 2**20} MB")
         if self.foreign:
-            raise self.source.refusal(place, "is not text in UTF-8; save it as UTF-8")
+            raise self.source.refusal(place, NOT_UTF_8)
         try:
             data = b"" if self.ended else self.read(max(CHUNK, len(rest)))
         except BROKEN as error:

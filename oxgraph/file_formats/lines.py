@@ -14,6 +14,10 @@ from oxgraph.types.fields import CONTROL
 
 GZIP_MAGIC = b"\x1f\x8b"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""With one of these begins a text in UTF-16, as some programs on Windows save it."""
+
+NOT_UTF_8 = "is not text in UTF-8; save it as UTF-8"
 STANDARD_INPUT = "-"
 LONGEST_LINE = 64 * 1024 * 1024
 """Bytes. A line beyond it is refused, so that a file without line ends cannot fill the memory."""
@@ -68,7 +72,10 @@ class TraceFiles:
         shown = "standard input" if name == STANDARD_INPUT else name
         number = 0
         try:
-            packed = raw.peek(2)[:2] == GZIP_MAGIC
+            start = raw.peek(2)[:2]
+            if start in UTF_16:
+                raise InvalidInput(field=shown, reason=NOT_UTF_8)
+            packed = start == GZIP_MAGIC
             source = gzip.GzipFile(fileobj=raw) if packed else raw
             while text := source.readline(LONGEST_LINE):
                 number += 1

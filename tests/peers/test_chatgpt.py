@@ -63,7 +63,7 @@ def test_a_list_and_a_text_are_read(workspace: Memory, tmp_path: Path) -> None:
 
 def test_what_is_nothing_known_is_named(workspace: Memory, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"a": 1}', "utf-8")
-    (tmp_path / "y.bin").write_bytes(b"\xff\xfe\x00\x01")
+    (tmp_path / "y.bin").write_bytes(b"\x89PNG\x00\xff")
     made = import_memories(workspace, [str(tmp_path)])
     assert (made.memories, made.unreadable) == (0, 2)
     assert all("is no store or export" in refusal for refusal in made.refusals)

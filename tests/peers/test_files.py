@@ -1,5 +1,6 @@
 """Stores as files: what may never run, what is read without a server, and an import that is cut off."""
 
+import gzip
 import json
 import os
 import pickle
@@ -119,7 +120,14 @@ def test_what_cannot_be_read_is_counted_and_the_rest_comes_in(workspace: Memory,
         ("b.db", b"SQLite format 3\x00" + b"x" * 5_000, "cannot be read"),
         ("c.zip", b"PK\x03\x04nonsense", ""),
         ("d.json", b'{"some": "document"}', "no store or export"),
-        ("e.txt", b"\xff\xfe", "no store or export"),
+        ("e.txt", "Likes tea".encode("utf-16"), "save it as UTF-8"),
+        ("f.json.gz", gzip.compress(b'{"results": []}'), "gzipped"),
+        ("g.json", b" ", "is empty"),
+        ("h.json", b"[]", "is empty"),
+        ("i.csv", b"id,name\n1,Ada", r"ends in \.txt"),
+        ("j.html", b"<html>\n<body>Likes tea</body>", "no store or export"),
+        ("k.jsonl", b'{"role": "user", "content": "Hi"}\n{"role": "assistant", "content": "Hello"}', "chat import"),
+        ("l.json", b'[{"uuid": "c1", "name": "Tea", "chat_messages": []}]', "chat import"),
     ],
 )
 def test_a_single_file_that_cannot_be_read_is_an_error(
@@ -129,6 +137,24 @@ def test_a_single_file_that_cannot_be_read_is_an_error(
     with pytest.raises(errors.InvalidInput, match=f"{name}.*{reason}"):
         import_memories(workspace, [str(tmp_path / name)])
     assert import_memories(workspace, [str(tmp_path)]).unreadable == 1
+
+
+def test_of_a_folder_of_chatgpt_only_its_memories_come_in(workspace: Memory, tmp_path: Path) -> None:
+    told = {"content_type": "model_editable_context", "model_set_context": "1. [2024-05-01]. User works at Acme."}
+    node = {"id": "m", "parent": None, "children": [], "message": {"id": "m", "content": told}}
+    chats = json.dumps([{"id": "c", "mapping": {"m": node}, "current_node": "m"}])
+    (tmp_path / "conversations.json").write_text(chats, "utf-8")
+    (tmp_path / "chat.html").write_text(f"<html>\n<script>\nvar jsonData = {chats};\n</script></html>", "utf-8")
+    (tmp_path / "file-1-table.csv").write_text("name,place\nErik,Oslo\n", "utf-8")
+    made = import_memories(workspace, [str(tmp_path)])
+    assert (made.memories, made.unreadable) == (1, 2)
+    assert [row.content for row in workspace.semantic.list(limit=5)] == ["User works at Acme."]
+
+
+def test_an_export_without_memories_is_no_error(workspace: Memory, tmp_path: Path) -> None:
+    (tmp_path / "ada.json").write_text('{"results": []}', "utf-8")
+    made = import_memories(workspace, [str(tmp_path / "ada.json")])
+    assert (made.sources, made.memories, made.unreadable) == ({"mem0": 1}, 0, 0)
 
 
 def test_what_has_ended_in_the_source_since_it_was_imported_ends_here(workspace: Memory, tmp_path: Path) -> None:

@@ -211,6 +211,14 @@ def test_a_single_file_that_cannot_be_read_is_an_error(cli: Cli, name: str, tmp_
     assert str(tmp_path / "a.jsonl") in done.err
 
 
+def test_of_a_file_in_utf_16_nothing_comes_in_by_halves(cli: Cli, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text(claude(), "utf-16")
+    for kind in ("sessions", "traces"):
+        done = cli("import", kind, str(file), "--workspace", name, ok=False)
+        assert (done.status, done.err) == (2, f"Error: {file}: is not text in UTF-8; save it as UTF-8\n")
+
+
 def test_what_cannot_be_read_is_counted_and_named(cli: Cli, name: str, tmp_path: Path) -> None:
     good, bad, other = tmp_path / "a.jsonl", tmp_path / "b.jsonl", tmp_path / "notes.txt"
     good.write_text(claude())

@@ -13,7 +13,7 @@ from typing import Any
 
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.json_documents import Elements, Sources
-from oxgraph.file_formats.lines import shown, unreadable
+from oxgraph.file_formats.lines import GZIP_MAGIC, NOT_UTF_8, UTF_16, shown, unreadable
 from oxgraph.file_formats.memories import chatgpt, langgraph, letta, mem0
 from oxgraph.file_formats.memories.chatgpt import ChatGPT
 from oxgraph.file_formats.memories.found import Found, FoundEntity, FoundMemory, FoundMessage, Source
@@ -31,7 +31,14 @@ PATH = 4_096
 """Characters of a path that are shown."""
 
 UNKNOWN = "is no store or export of mem0, LangGraph, Letta or ChatGPT that is known here"
+MESSAGES = (
+    "holds messages, no memories: `oxgraph chat import` stores them, with --ingest it also makes memories of them"
+)
 ZIP = b"PK"
+MARKUP = b"<"
+TEXTS = ("", ".txt", ".text", ".md")
+"""How the name of a text ends that is read as memories, one a line. Programs, tables and logs are none."""
+
 BEGINNING = 2
 """Lines at the beginning of which one must be JSON where a file is JSON lines."""
 
@@ -51,6 +58,10 @@ class Unknown(Source):
         """Nothing."""
         self.refuse_file(self.place, self.error)
         return iter(())
+
+
+def _unknown(path: Path, reason: str) -> Unknown:
+    return Unknown(path, InvalidInput(field=shown(str(path), PATH), reason=reason))
 
 
 def sources_of(paths: Iterable[str]) -> list[Source]:
@@ -102,10 +113,14 @@ def _recognised(path: Path, ours: Mem0) -> Source:
         start = file.read(4096)
     if start.startswith(ZIP):
         return _conversations(path)
+    if start.startswith(GZIP_MAGIC):
+        return _unknown(path, "is gzipped; unpack it first")
+    if start.startswith(UTF_16):
+        return _unknown(path, NOT_UTF_8)
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
     if text[:1] in (b"[", b"{") and not DATED.match(text):
         return _document(path, ours)
-    return _text(path)
+    return Unknown(path) if text.startswith(MARKUP) else _text(path)
 
 
 def _tables(path: Path, ours: Mem0) -> Source:
@@ -172,8 +187,17 @@ def _known(path: Path, value: Any, ours: Mem0) -> Source:
         return LangGraph(place=str(path), items=items)
     if isinstance(value, list) and any(isinstance(one, dict) and "mapping" in one for one in value):
         return ChatGPT(place=str(path), conversations=value)
+    return _plain(path, value)
+
+
+def _plain(path: Path, value: Any) -> Source:
+    """A list of memories, written by no program that is known."""
+    if chatgpt.is_chat(value):
+        return _unknown(path, MESSAGES)
     memories = chatgpt.listed(value)
-    return ChatGPT(place=str(path), memories=memories) if memories is not None else Unknown(path)
+    if memories is None:
+        return _unknown(path, "is empty") if value == [] else Unknown(path)
+    return ChatGPT(place=str(path), memories=memories)
 
 
 def _conversations(path: Path) -> Source:
@@ -193,4 +217,8 @@ def _text(path: Path) -> Source:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         return Unknown(path)
-    return ChatGPT(place=str(path), memories=[text]) if text.strip() else Unknown(path)
+    if not text.strip():
+        return _unknown(path, "is empty")
+    if path.suffix.lower() not in TEXTS:
+        return _unknown(path, f"{UNKNOWN}; a text with a memory a line has a name that ends in .txt or .md")
+    return ChatGPT(place=str(path), memories=[text])

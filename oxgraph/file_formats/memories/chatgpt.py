@@ -122,6 +122,14 @@ def _asked(node: Row, nodes: Any) -> Row | None:
     return None
 
 
+def is_chat(value: Any) -> bool:
+    """Whether a document is messages, each with its role, or conversations of another assistant."""
+    found = value.get("messages") if isinstance(value, dict) else value
+    if not isinstance(found, list):
+        return False
+    return mostly([isinstance(one, dict) and bool(one.keys() & {"role", "chat_messages", "messages"}) for one in found])
+
+
 def listed(value: Any) -> list[Any] | None:
     """The memories of a document that is a list of them; None where it is another one."""
     found = value.get("memories") if isinstance(value, dict) else value

@@ -168,6 +168,8 @@ def listed(value: Any) -> list[Any] | None:
     found = value.get("results", value.get("memories")) if isinstance(value, dict) else value
     if not isinstance(found, list):
         return None
+    if isinstance(value, dict) and not found:
+        return found  # of a user without memories
     return found if mostly([isinstance(one, dict) and "memory" in one and "id" in one for one in found]) else None
 
 

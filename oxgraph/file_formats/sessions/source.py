@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from oxgraph.errors import InvalidInput
-from oxgraph.file_formats.lines import BYTE_ORDER_MARK, GZIP_MAGIC, LONGEST_LINE, unreadable
+from oxgraph.file_formats.lines import BYTE_ORDER_MARK, GZIP_MAGIC, LONGEST_LINE, NOT_UTF_8, UTF_16, unreadable
 from oxgraph.file_formats.sessions.records import Place, Unreadable
 from oxgraph.surrogates import whole_values
 
@@ -66,7 +66,11 @@ class SessionFile:
                 raise InvalidInput(field=str(self.path), reason=f"cannot be read: {error}") from error
 
     def _objects(self, raw: io.BufferedReader) -> Iterator[Place | Unreadable]:
-        packed = raw.peek(2)[:2] == GZIP_MAGIC
+        start = raw.peek(2)[:2]
+        if start in UTF_16:
+            yield Unreadable(0, NOT_UTF_8)
+            return
+        packed = start == GZIP_MAGIC
         source: Any = gzip.GzipFile(fileobj=raw) if packed else raw
         first = source.readline(LONGEST_LINE).removeprefix(BYTE_ORDER_MARK)
         if isinstance(source, gzip.GzipFile):
