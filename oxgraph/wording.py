@@ -1,4 +1,4 @@
-"""Names of predicates and topic keys in one wording: case, blanks, punctuation, British spelling, singular; and counts.
+"""Names of predicates and topic keys in one wording (case, blanks, punctuation, British spelling, singular); counts.
 
 The plugin has the same rules (`text/Wording`, `text/Spelling`); the words stand in `tables/spellings.tsv` and
 `tables/plurals.tsv`.
@@ -20,6 +20,13 @@ UNSPACED = (
     "\U00020000-\U0003134f"
 )
 """Scripts without blanks between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese): ranges of a character class."""
+
+NOTHING_STORED = {
+    "memory_disabled": "Nothing was stored: memory is switched off in this workspace.",
+    "low_confidence": "Nothing was remembered: the confidence is below the workspace's setting remember_confidence.",
+    "deleted": "Nothing was remembered: the memory of this id was deleted.",
+}
+"""What a reader is told of a result whose field `reason` says that nothing was stored, though the call did not fail."""
 
 ENDINGS = ("", "s")
 DERIVED = ("ed", "ing", "ful", "able", "less", "er", "ers", "ite", "ites")

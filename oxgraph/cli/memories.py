@@ -25,6 +25,7 @@ from oxgraph.cli.sections import Group
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import is_uuid
 from oxgraph.near import did_you_mean
+from oxgraph.wording import NOTHING_STORED
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
@@ -61,10 +62,8 @@ SENTENCES = {
     "created": "Remembered as {memory_id}.",
     "merged": "Known already: {memory_id}, now confirmed once more.",
     "unchanged": "Known already, from this very source: {memory_id}.",
-    "rejected": "Nothing was remembered: {reason}.",
     "undecided": "Nothing was remembered: whether it says the same as {reason} is not decided.",
 }
-DELETED = "Nothing was remembered: {memory_id} had this id and was deleted."
 
 
 def as_of_options(command: Any) -> Any:
@@ -134,7 +133,7 @@ def print_remembered(remembered: Any, as_json: bool) -> None:
     if as_json:
         print_json(remembered)
         return
-    sentence = DELETED if remembered.reason == "deleted" else SENTENCES[remembered.outcome]
+    sentence = NOTHING_STORED.get(remembered.reason) or SENTENCES[remembered.outcome]
     click.echo(sentence.format(memory_id=remembered.memory_id, reason=remembered.reason))
     for label, ids in (
         ("Superseded", remembered.superseded),

@@ -64,6 +64,12 @@ def test_forgetting_and_reviving(cli: Cli, name: str) -> None:
     assert cli("remember", "x", "--confidence", "2", ok=False).status == 2
 
 
+def test_what_was_not_stored_is_said_in_words(cli: Cli, name: str) -> None:
+    cli("workspace", "disable", name)
+    said = cli("remember", "Ada likes tea").out
+    assert said == "Nothing was stored: memory is switched off in this workspace.\n"
+
+
 def test_a_contradiction_is_reviewed(cli: Cli, name: str) -> None:
     assert "Nothing waits" in cli("review", "list").err
     sure = works_at(cli, "Acme", "2020-05-01", "--confidence", "0.8")
