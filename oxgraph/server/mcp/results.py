@@ -8,7 +8,7 @@ from pydantic_core import to_json
 from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.types import Explanation, Injection, Recall, SearchResult, SimilarSequence
 from oxgraph.types.results import PatternRow, Result, SequenceRow
-from oxgraph.wording import count
+from oxgraph.wording import NOTHING_STORED, count
 
 if TYPE_CHECKING:
     from oxgraph.operations.workspaces import MemorySwitch
@@ -24,14 +24,6 @@ def text(name: str, result: Result, structured: dict[str, Any]) -> str:
     """A tool's result as text."""
     render = RENDERERS.get(name)
     return render(result) if render else to_json(structured).decode()
-
-
-NOTHING_STORED = {
-    "memory_disabled": "Nothing was stored: memory is switched off in this workspace.",
-    "low_confidence": "Nothing was remembered: the confidence is below the workspace's setting remember_confidence.",
-    "deleted": "Nothing was remembered: the memory of this id was deleted.",
-}
-"""What an agent is to read before a result that says so in its field `reason` alone."""
 
 
 def notice(name: str, result: Result) -> str:

@@ -13,7 +13,7 @@ from mcp.server.models import InitializationOptions
 from mcp.shared.exceptions import MCPError
 
 from oxgraph import __version__
-from oxgraph.errors import InvalidInput, NotFound, OxgraphError, ServerError, SetupError
+from oxgraph.errors import InvalidInput, NotFound, OxgraphError, PermissionDenied, ServerError, SetupError
 from oxgraph.server import tool_calls
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Dispatcher
@@ -212,7 +212,7 @@ class McpServer:
             raise
         except Exception as error:
             message, data = self._message_and_data(error)
-            of_client = isinstance(error, InvalidInput | NotFound)
+            of_client = isinstance(error, InvalidInput | NotFound | PermissionDenied)
             number = types.INVALID_PARAMS if of_client else types.INTERNAL_ERROR
             raise MCPError(number, message, {ERROR_KEY: data}) from None
 

@@ -47,6 +47,12 @@ async def test_resources_and_prompts(mode: str, site: Site, tokens: Tokens, othe
         assert "Takes sugar." in about.model_dump_json()
         with pytest.raises(MCPError, match="needs task"):
             await client.get_prompt("before_task", {})
+    bound = workspace.tokens.create("agent", "bound", user_id="u-1").secret
+    async with over_http(site, bound, mode=mode) as client:
+        with pytest.raises(MCPError) as refused:
+            await client.get_prompt("about_user", {"user_id": "u-2"})
+        assert refused.value.error.code == types.INVALID_PARAMS
+        assert refused.value.error.data["oxgraph/error"]["code"] == "permission_denied"
     async with over_http(site, other.agent, mode=mode) as client:
         with pytest.raises(MCPError):
             await client.read_resource(memory)
