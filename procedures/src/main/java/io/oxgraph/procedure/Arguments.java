@@ -48,11 +48,16 @@ final class Arguments {
     }
 
     static Set<String> texts(String name, List<String> values) {
+        return Set.copyOf(whole(name, values));
+    }
+
+    /** The list itself, which holds no null. */
+    static <T> List<T> whole(String name, List<T> values) {
         require(name, values);
         if (values.stream().anyMatch(Objects::isNull)) {
             throw ErrorCode.INVALID_INPUT.with("field", name, "reason", "must not hold null");
         }
-        return Set.copyOf(values);
+        return values;
     }
 
     /** The value itself. A primitive argument would fail for null before it could be looked at. */

@@ -34,7 +34,8 @@ public final class EffectProcedures {
             @Name("since") ZonedDateTime since,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, "", now, "");
-        return PatternEffects.of(tx, workspaceId, patternIds, since, now);
+        List<String> named = patternIds == null ? null : Arguments.whole("pattern_ids", patternIds);
+        return PatternEffects.of(tx, workspaceId, named, since, now);
     }
 
     @Procedure(name = "oxgraph.agent_records", mode = Mode.READ)

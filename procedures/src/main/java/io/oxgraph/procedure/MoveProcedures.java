@@ -126,7 +126,7 @@ public final class MoveProcedures {
     @Description("Nodes of a workspace as lines of an archive, by their ids.")
     public Stream<ArchiveRow> of(@Name("workspace_id") String workspaceId, @Name("ids") List<String> ids) {
         Arguments.required(workspaceId, ids, ids, "ids");
-        return new ArchiveReader(tx, workspaceId).of(ids);
+        return new ArchiveReader(tx, workspaceId).of(Arguments.whole("ids", ids));
     }
 
     private WorkspaceMove move(String workspaceId) {

@@ -41,7 +41,7 @@ public final class PatternFunctions {
     public List<String> nodeTallyIds(
             @Name("workspace_id") String workspaceId, @Name("sequences") List<Map<String, Object>> sequences) {
         return PatternFold.nodeTallyIds(
-                Arguments.given("workspace_id", workspaceId), Arguments.given("sequences", sequences));
+                Arguments.given("workspace_id", workspaceId), Arguments.whole("sequences", sequences));
     }
 
     @UserFunction("oxgraph.fit_forecast")
@@ -50,7 +50,7 @@ public final class PatternFunctions {
                     + "Reads nothing.")
     public Map<String, Object> fitForecast(
             @Name("ledgers") List<Map<String, Object>> ledgers, @Name("first_day") Long firstDay) {
-        List<CalibrationRecord> read = Arguments.given("ledgers", ledgers).stream()
+        List<CalibrationRecord> read = Arguments.whole("ledgers", ledgers).stream()
                 .map(CalibrationRecord::of)
                 .toList();
         return Forecast.fit(CalibrationRecord.cells(read, Arguments.given("first_day", firstDay)))
@@ -65,7 +65,7 @@ public final class PatternFunctions {
             @Name("ledgers") List<Map<String, Object>> ledgers,
             @Name("first_day") Long firstDay,
             @Name("forecast") Map<String, Object> forecast) {
-        List<CalibrationRecord> read = Arguments.given("ledgers", ledgers).stream()
+        List<CalibrationRecord> read = Arguments.whole("ledgers", ledgers).stream()
                 .map(CalibrationRecord::of)
                 .toList();
         return Forecast.of(Arguments.given("forecast", forecast))
@@ -121,7 +121,7 @@ public final class PatternFunctions {
     @Description("Summarises actions (maps with action_type, node_type, outcome, error_code, in time order) in one "
             + "sentence of at most 300 characters.")
     public String summariseActions(@Name("actions") List<Map<String, Object>> actions) {
-        return actions == null ? null : SequenceSummary.of(actions);
+        return actions == null ? null : SequenceSummary.of(Arguments.whole("actions", actions));
     }
 
     @UserFunction("oxgraph.context_words")

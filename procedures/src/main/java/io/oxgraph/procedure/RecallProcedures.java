@@ -66,6 +66,7 @@ public final class RecallProcedures {
         if (results == null) {
             return null;
         }
-        return ContextBlock.pack(results, Arguments.count("budget", budget)).asMap();
+        return ContextBlock.pack(Arguments.whole("results", results), Arguments.count("budget", budget))
+                .asMap();
     }
 }

@@ -91,6 +91,8 @@ public final class SemanticProcedures {
             @Name("history") List<ZonedDateTime> history,
             @Name("known_ats") List<ZonedDateTime> knownAts,
             @Name("known") ZonedDateTime known) {
-        return Arguments.anyNull(history, knownAts, known) ? null : Validity.validToAt(history, knownAts, known);
+        return Arguments.anyNull(history, knownAts, known)
+                ? null
+                : Validity.validToAt(history, Arguments.whole("known_ats", knownAts), known);
     }
 }

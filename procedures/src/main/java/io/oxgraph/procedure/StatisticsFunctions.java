@@ -23,6 +23,6 @@ public final class StatisticsFunctions {
     @Description("Counts actions (maps with action_type, node_type, error_code, outcome, in time order) by key: "
             + "{action_type, node_type, error_code, count, recovery}, sorted by key.")
     public List<Map<String, Object>> tally(@Name("actions") List<Map<String, Object>> actions) {
-        return actions == null ? null : SequenceTally.of(actions);
+        return actions == null ? null : SequenceTally.of(Arguments.whole("actions", actions));
     }
 }

@@ -1,5 +1,6 @@
 package io.oxgraph.procedure;
 
+import static io.oxgraph.error.ErrorCode.INVALID_INPUT;
 import static io.oxgraph.error.ErrorCode.PLUGIN_VERSION_MISMATCH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -42,6 +43,22 @@ class FunctionsInCypherTest {
             })
     void null_in_null_out(String call) {
         assertNull(graph.value("RETURN oxgraph." + call));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "RETURN oxgraph.tally([null])",
+                "RETURN oxgraph.summarise_actions([null])",
+                "RETURN oxgraph.recall_context([null], 10)",
+                "RETURN oxgraph.fit_forecast([null], 1)",
+                "RETURN oxgraph.node_tally_ids('w', [null])",
+                "RETURN oxgraph.valid_to_at([$now], [null], $now)",
+                "CALL oxgraph.effect('w', [null], null, $now)",
+                "CALL oxgraph.archive_of('w', [null])"
+            })
+    void a_null_in_a_list_is_refused(String call) {
+        graph.refused(INVALID_INPUT, call);
     }
 
     @Test
