@@ -70,6 +70,9 @@ def test_what_is_not_there(cli: Cli, name: str, customers: str) -> None:
     assert "label: no node is a Nobody; there are: " in ended.err
     ended = cli("adopt", "--label", customers, "--id", "key", "--workspace", name, "--json", ok=False)
     assert "there are: customerId, name, text, type" in json.loads(ended.err)["error"]["message"]
+    cli("adopt", "--label", customers, "--id", "customerId", "--workspace", name)
+    ended = cli("adopt", "--label", customers, "--id", "customerId", "--name", "nam", "--workspace", name, ok=False)
+    assert ended.err.endswith("there are: customerId, name, text, type\n")
     assert cli("release", "--workspace", name, ok=False).status == 2
     assert cli("connections", "delete", "nothing", "--workspace", name, ok=False).status == 3
 

@@ -189,7 +189,8 @@ class AsyncAdoption:
         return InvalidInput(field="label", reason=f"no node is a {self.request.label}; {_listed(row['labels'])}")
 
     async def _unknown_property(self, name: str) -> InvalidInput:
-        (row,) = await self.access.graph.read(statement("adoption/properties"), label=self.request.label, sample=SAMPLE)
+        asked = {"label": self.request.label, "sample": SAMPLE, "kept": list(KEPT)}
+        (row,) = await self.access.graph.read(statement("adoption/properties"), **asked)
         given = self.request.model_dump(exclude={"label", "shown"}).items()
         field = next((key for key, value in given if value == name), "properties")
         return InvalidInput(
