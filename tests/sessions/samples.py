@@ -227,6 +227,22 @@ def langfuse() -> str:
     )
 
 
+def langfuse_page() -> str:
+    """What /api/public/v2/observations answers."""
+    (trace,) = json.loads(langfuse())
+    rows = [{"level": "DEFAULT", "projectId": "p", "sessionId": "sess-9"} | one for one in trace["observations"]]
+    return json.dumps({"data": rows, "meta": {}})
+
+
+def langfuse_blob() -> str:
+    """The export to blob storage: JSON lines with other names and times, of which `level` may be left out."""
+    tool = {"id": "l1", "trace_id": "t9", "project_id": "p", "type": "TOOL", "name": "lookup", "session_id": "sess-9"}
+    tool |= {"start_time": f"{at(1, 1)[:19].replace('T', ' ')}.500000", "end_time": at(1, 2)[:19].replace("T", " ")}
+    tool |= {"level": "ERROR", "status_message": f"timed out after 5 s {CANARY}", "input": json.dumps({"q": CANARY})}
+    other = {"id": "l0", "trace_id": "t9", "project_id": "p", "type": "SPAN", "start_time": tool["start_time"]}
+    return "\n".join(json.dumps(one) for one in (other | {"session_id": "sess-9"}, tool))
+
+
 def langsmith() -> str:
     run: dict[str, Any] = {
         "id": "r1",

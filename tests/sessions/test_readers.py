@@ -13,7 +13,7 @@ from oxgraph.file_formats.sessions import SessionFile, SessionMessage, Unreadabl
 from oxgraph.file_formats.sessions.records import Place
 from oxgraph.ids import SYSTEM_WORKSPACE
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
-from tests.sessions.samples import CANARY, SAMPLES, claude, mini_swe_agent
+from tests.sessions.samples import CANARY, SAMPLES, claude, langfuse_blob, langfuse_page, mini_swe_agent
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 MAPPED = {
@@ -47,6 +47,18 @@ def test_calls_have_types_and_errors_of_one_name(tmp_path: Path, format: str) ->
     assert report.unreadable == 0
     assert holds_sessions(SessionFile(file))
     assert CANARY not in json.dumps(found, default=str)
+
+
+@pytest.mark.parametrize("text", [langfuse_page(), langfuse_blob()], ids=["page of the API", "blob storage"])
+def test_the_other_exports_of_langfuse_hold_the_same_calls(tmp_path: Path, text: str) -> None:
+    file, whole = tmp_path / "x", tmp_path / "whole"
+    file.write_text(text)
+    whole.write_text(SAMPLES["langfuse"][0])
+    (found,), (expected,) = mapped(file)[0], mapped(whole)[0]
+    same = ("id", "session_id", "action_type", "error_code")
+    assert [found[one] for one in same] == [expected[one] for one in same]
+    assert found["started_at"].replace(microsecond=0) == expected["started_at"].replace(microsecond=0)
+    assert holds_sessions(SessionFile(file))
 
 
 def test_a_conversation_that_a_later_line_of_otlp_names(tmp_path: Path) -> None:

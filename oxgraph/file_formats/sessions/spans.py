@@ -1,5 +1,6 @@
 """Spans of tools: OTLP JSON by the GenAI conventions and OpenInference, exports of Langfuse and of LangSmith."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,7 @@ CONVERSATION = (
     "langfuse.session.id",
     "traceloop.association.properties.session_id",
 )
+SNAKE = re.compile(r"_([a-z])")
 THREAD = ("session_id", "thread_id", "conversation_id")
 
 
@@ -123,25 +125,35 @@ def _exception(span: Row) -> Any:
 
 
 def fits_langfuse(value: Row) -> bool:
-    """Whether an object is a trace with observations, or an observation, of Langfuse."""
+    """Whether an object is a trace with observations, an observation, or a page of either, of Langfuse."""
+    if isinstance(value.get("data"), list):
+        return any(fits_langfuse(one) for one in rows(value["data"])[:3])
     if isinstance(value.get("observations"), list) and "id" in value:
         return True
-    return "traceId" in value and "startTime" in value and "type" in value and "level" in value
+    named = _camel(value)
+    return {"traceId", "startTime", "type"} <= named.keys() and bool(named.keys() & {"level", "projectId"})
 
 
 def read_langfuse(records: Iterator[Place], name: str) -> Iterator[Item]:
     """Yields the sessions and the observations of type TOOL."""
     seen: set[str] = set()
-    for _, value in records:
-        for one in rows(value.get("observations")) or [value]:
-            trace = str(one.get("traceId") or value.get("id"))
-            session = str(value.get("sessionId") or one.get("sessionId") or trace)
-            agent = str(value.get("name") or one.get("traceName") or "agent") if "observations" in value else "agent"
-            if session not in seen:
-                seen.add(session)
-                yield Session(session, agent)
-            if str(one.get("type")).upper() == "TOOL":
-                yield _observation(one, session, agent)
+    for _, record in records:
+        for value in map(_camel, rows(record.get("data")) or [record]):
+            about = value if "observations" in value else {}
+            for one in map(_camel, rows(value.get("observations")) or [value]):
+                trace = str(one.get("traceId") or value.get("id"))
+                session = str(value.get("sessionId") or one.get("sessionId") or trace)
+                agent = str(about.get("name") or one.get("traceName") or "agent")
+                if session not in seen:
+                    seen.add(session)
+                    yield Session(session, agent)
+                if str(one.get("type")).upper() == "TOOL":
+                    yield _observation(one, session, agent)
+
+
+def _camel(value: Row) -> Row:
+    """An object with names such as traceId, which the export to blob storage writes as trace_id."""
+    return {SNAKE.sub(lambda match: match[1].upper(), name): one for name, one in value.items()}
 
 
 def _observation(one: Row, session: str, agent: str) -> ToolCall:
