@@ -15,6 +15,7 @@ from typing import Any
 
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.client.roles import require_user
 from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
 from oxgraph.file_formats.lines import shown
 from oxgraph.file_formats.memories import Found, FoundEntity, FoundMemory, FoundMessage, Source, sources_of
@@ -124,8 +125,12 @@ class _Import:
             self._memories(source, [one for one in batch if isinstance(one, FoundMemory)], now)
         self.progress(sum(self.counts[name] for name in ("memories", "messages", "entities")), 0)
 
+    def _named(self, user_id: str | None) -> str | None:
+        """The user whom a source or the caller names."""
+        return None if self.shared else user_id or self.user_id
+
     def _owner(self, user_id: str | None) -> str | None:
-        owner = None if self.shared else user_id or self.user_id
+        owner = self._named(user_id) or self.memory._access.user_id or None
         if owner is not None:
             self.users.add(owner)
         return owner
@@ -284,7 +289,7 @@ class _Import:
             "stated_at": stated,
             "evidence": [self.messages[key] for key in one.evidence if key in self.messages],
             "supersedes": [replaced] if replaced else [],
-            "id": stable_id(self.memory.workspace_id, KIND, [source.kind, owner or "", one.key]),
+            "id": stable_id(self.memory.workspace_id, KIND, [source.kind, self._named(one.user_id) or "", one.key]),
         }
         return NewMemory(**{name: value for name, value in given.items() if value is not None})
 
@@ -322,14 +327,18 @@ def import_memories(
     A source is a file or folder of mem0, LangGraph, Letta or ChatGPT; `bolt://…` or `neo4j://…`, a Neo4j in which
     graphiti or neo4j-agent-memory wrote, or `here`, the Neo4j of this connection; `postgresql://…`, LangGraph's
     Postgres. `source_login` is user and password of those Neo4j servers. A memory belongs to the user whom its source
-    names, else to `user_id` (default: nobody, it is shared); with `shared` to nobody. `progress` is called with what
-    was imported so far and 0, `notify` with a line of text while the server is waited for, up to `wait_seconds`.
+    names, else to `user_id` (default: the user of `memory`, where it is that of one; else nobody, it is shared); with
+    `shared` to nobody. `progress` is called with what was imported so far and 0, `notify` with a line of text while
+    the server is waited for, up to `wait_seconds`.
 
-    Raises InvalidInput for what is not there and for a single file that cannot be read, MemoryDisabled,
-    ConnectionFailed, ImportInterrupted, and what every call raises; what was written before stays.
+    Raises InvalidInput for what is not there and for a single file that cannot be read, PermissionDenied for `shared`
+    with the memory of one user, MemoryDisabled, ConnectionFailed, ImportInterrupted, and what every call raises; what
+    was written before stays.
     """
     started = time.perf_counter()
     names = list(sources)
+    if shared:
+        require_user(memory._access.user_id, "")
     work = _Import(memory, user_id, shared, progress, notify, wait_seconds)
     found: list[Source] = []
     with _Closing() as closing:

@@ -14,6 +14,8 @@ import pytest
 from oxgraph import Memory, errors
 from oxgraph.file_formats.memories import FoundMemory, sources_of
 from oxgraph.imports.memories import MemoryImport, import_memories
+from oxgraph.local import Server
+from tests.fixtures.cli import Cli
 
 
 class Point:
@@ -121,7 +123,7 @@ def test_what_cannot_be_read_is_counted_and_the_rest_comes_in(workspace: Memory,
         ("c.zip", b"PK\x03\x04nonsense", ""),
         ("d.json", b'{"some": "document"}', "no store or export"),
         ("e.txt", "Likes tea".encode("utf-16"), "save it as UTF-8"),
-        ("f.json.gz", gzip.compress(b'{"results": []}'), "gzipped"),
+        ("f.json.gz", gzip.compress(b'{"results": []}', mtime=0), "gzipped"),
         ("g.json", b" ", "is empty"),
         ("h.json", b"[]", "is empty"),
         ("i.csv", b"id,name\n1,Ada", r"ends in \.txt"),
@@ -141,7 +143,7 @@ def test_a_single_file_that_cannot_be_read_is_an_error(
 
 def test_of_a_folder_of_chatgpt_only_its_memories_come_in(workspace: Memory, tmp_path: Path) -> None:
     told = {"content_type": "model_editable_context", "model_set_context": "1. [2024-05-01]. User works at Acme."}
-    node = {"id": "m", "parent": None, "children": [], "message": {"id": "m", "content": told}}
+    node: dict[str, object] = {"id": "m", "parent": None, "children": [], "message": {"id": "m", "content": told}}
     chats = json.dumps([{"id": "c", "mapping": {"m": node}, "current_node": "m"}])
     (tmp_path / "conversations.json").write_text(chats, "utf-8")
     (tmp_path / "chat.html").write_text(f"<html>\n<script>\nvar jsonData = {chats};\n</script></html>", "utf-8")
@@ -149,6 +151,24 @@ def test_of_a_folder_of_chatgpt_only_its_memories_come_in(workspace: Memory, tmp
     made = import_memories(workspace, [str(tmp_path)])
     assert (made.memories, made.unreadable) == (1, 2)
     assert [row.content for row in workspace.semantic.list(limit=5)] == ["User works at Acme."]
+
+
+def test_what_names_no_user_belongs_to_the_user_of_the_token(workspace: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "memories.txt"
+    file.write_text("Likes rain", "utf-8")
+    ada = workspace.as_user("ada")
+    assert import_memories(ada, [str(file)]).users == 1
+    (rain,) = workspace.semantic.list(limit=5)
+    assert (rain.user_id, rain.subject) == ("ada", "ada")
+    assert import_memories(ada, [str(file)]).unchanged == 1
+    with pytest.raises(errors.PermissionDenied):
+        import_memories(ada, [str(file)], shared=True)
+
+
+def test_a_wrong_login_of_a_source_is_said_with_its_options(cli: Cli, workspace: Memory, server: Server) -> None:
+    wrong = ("--source-password", "wrong", "--workspace", workspace.name)
+    said = cli("import", "memories", server.uri, *wrong, ok=False).err
+    assert "check --source-user and --source-password" in said
 
 
 def test_an_export_without_memories_is_no_error(workspace: Memory, tmp_path: Path) -> None:
