@@ -60,10 +60,10 @@ class Mirror:
     def init(self, partitions: int | None = None) -> list[str]:
         """Makes roles, schemas and tables, or brings them up to date; the migrations that were applied.
 
-        Where tables or the rights of the roles were taken away by hand, all are made anew and empty: the next copy
-        fills them from the graph. With `partitions` (1 to 1,024) each table is spread over so many by the hash of the
-        workspace, which moves its rows once. Raises MirrorDenied where views of others stand on a table that
-        would have to go.
+        Where tables, views, functions or the rights of the roles were taken away by hand, all are made anew and
+        empty: the next copy fills them from the graph. With `partitions` (1 to 1,024) each table is spread over so
+        many by the hash of the workspace, which moves its rows once. Raises MirrorDenied where views of others stand
+        on a table that would have to go.
         """
         with self._connection(environment.mirror_dsn(self._given, admin=True)) as connection:
             return schema.init(connection, partitions)

@@ -20,7 +20,7 @@ from oxgraph.mirror import sql
 from oxgraph.mirror.connection import Row, Rows, errors, server_of
 
 MIGRATION_TABLE = "mirror_migrations"
-MAKES_TABLE = re.compile(r"^CREATE TABLE (\S+)", re.MULTILINE)
+MAKES = re.compile(r"^CREATE (TABLE|VIEW|FUNCTION) ([\w.]+)", re.MULTILINE)
 ATTEMPTS = 3
 CONCURRENT_CREATION = (
     psycopg.errors.InternalError_,
@@ -100,10 +100,12 @@ def version() -> str:
     return sql.migrations()[-1].stem
 
 
-def _tables(applied: dict[str, str]) -> list[str]:
-    """The tables that these migrations make; of all migrations where none is given."""
+def _made(applied: dict[str, str]) -> dict[str, list[str]]:
+    """The tables, views and functions that these migrations make; of all migrations where none is given."""
     files = [path for path in sql.migrations() if not applied or path.stem in applied]
-    return [name for path in files for name in MAKES_TABLE.findall(path.read_text(encoding="utf-8"))]
+    found = [pair for path in files for pair in MAKES.findall(path.read_text(encoding="utf-8"))]
+    kinds = ("TABLE", "VIEW", "FUNCTION")
+    return {f"{kind.lower()}s": [name for made, name in found if made == kind] for kind in kinds}
 
 
 def require_current(connection: Rows) -> None:
@@ -121,9 +123,9 @@ def init(connection: Rows, partitions: int | None = None) -> list[str]:
     Touches nothing but the schemas agent_memory and app (of it, only tables of ours), and the roles
     oxgraph_owner, oxgraph_writer and oxgraph_reader; in a database of the mirror's own also the rights of all logins to
     make temporary tables and large objects, which are taken away. With `partitions` the tables are spread over so many.
-    Where tables of the mirror were dropped, or its roles with their rights, all of it is made anew without rows, and
-    the readers' logins keep their workspaces. All or nothing. Raises MirrorDenied with what the login needs,
-    MigrationChanged, MirrorFailed.
+    Where tables, views or functions of the mirror were dropped, or its roles with their rights, all of it is made anew
+    without rows, and the readers' logins keep their workspaces. All or nothing. Raises MirrorDenied with what the login
+    needs, MigrationChanged, MirrorFailed.
     """
     _require_unicode(connection)
     with errors(connection):
@@ -166,8 +168,8 @@ def _begin(connection: Rows) -> None:
 
 
 def _drop_damaged(connection: Rows) -> list[Row]:
-    """Takes away the remains of a mirror that lacks tables or rights, all of which come from the graph; its readers."""
-    found = connection.execute(sql.statement("damaged"), {"tables": _tables(_applied(connection))}).fetchone()
+    """Takes away the remains of a mirror that lacks a part or rights, all of which come from the graph; its readers."""
+    found = connection.execute(sql.statement("damaged"), _made(_applied(connection))).fetchone()
     if not found or not found["damaged"]:
         return []
     listed = connection.execute(sql.statement("readers_present")).fetchone()

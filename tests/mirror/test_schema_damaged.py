@@ -21,6 +21,8 @@ COUNT = "SELECT count(*) AS rows FROM agent_memory.agent_actions"
         "DROP SCHEMA app CASCADE",
         "DROP TABLE agent_memory.memories CASCADE",
         "DROP TABLE app.copier",
+        "DROP VIEW agent_memory.current_memories",
+        "DROP FUNCTION agent_memory.metric",
         "DROP TABLE app.workspaces CASCADE",
         "DROP OWNED BY oxgraph_writer",
         "DROP OWNED BY oxgraph_reader",
