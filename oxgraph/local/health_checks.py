@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from oxgraph import cypher, migrations
 from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import AuthenticationFailed, BuildToolMissing, DatabaseUnavailable, OxgraphError
+from oxgraph.errors import AuthenticationFailed, BuildToolMissing, DatabaseUnavailable, MirrorDenied, OxgraphError
 from oxgraph.graph import Auth, Graph
 from oxgraph.local import java, launch, plugin, postgres, process
 from oxgraph.local.home import NEEDED_FREE, Home, free_bytes
@@ -362,7 +362,10 @@ def _mirror_process(home: Home, kept: Layout) -> str:
 def _mirror_tables(kept: Layout) -> str:
     from oxgraph.local.postgres import database
 
-    return f"at {database.check(kept)}"
+    try:
+        return f"at {database.check(kept)}"
+    except MirrorDenied as error:
+        raise CheckFailed(str(error), UP_MIRROR) from error
 
 
 def _mirror_copy(dsn: str, open_graph: Callable[[], Graph] | None, now: Callable[[], datetime]) -> Check:

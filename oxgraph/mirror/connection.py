@@ -17,6 +17,8 @@ Row = dict[str, Any]
 Connection = psycopg.Connection[Row]
 Rows = Connection
 CONNECT_SECONDS = 10
+WRONG_PASSWORD = "password authentication failed"
+"""What Postgres says of a wrong password, and of a login that there is none of."""
 
 
 def address(dsn: str) -> str:
@@ -86,4 +88,6 @@ def translated(where: str, login: str) -> Iterator[None]:
     except (psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidAuthorizationSpecification) as error:
         raise MirrorDenied(login=login, reason=_reason(error)) from error
     except psycopg.Error as error:
+        if WRONG_PASSWORD in str(error):  # at login libpq gives no code
+            raise MirrorDenied(login=login, reason="its password is wrong, or there is no such login") from error
         raise MirrorFailed(server=where, reason=_reason(error)) from error

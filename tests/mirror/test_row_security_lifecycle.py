@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from oxgraph.errors import MirrorDenied, MirrorFailed, NotFound, WorkspaceNotFound
+from oxgraph.errors import MirrorDenied, NotFound, WorkspaceNotFound
 from oxgraph.local.postgres import Postgres
 from oxgraph.mirror import readers, schema
 from oxgraph.mirror.connection import Connection, connect
@@ -69,10 +69,9 @@ def test_a_reader_is_made_of_chance_and_its_password_is_kept_nowhere(admin: Conn
         assert run(session, "SHOW statement_timeout") == [{"statement_timeout": "1min"}]
         assert run(session, "SHOW transaction_read_only") == [{"transaction_read_only": "on"}]
         assert len(run(session, "SELECT * FROM memories")) == 3
-    wrong = one.dsn.replace(one.password.replace("_", "_"), "wrong")
-    with pytest.raises((MirrorFailed, MirrorDenied)) as raised:
-        connect(wrong)
-    assert one.password not in str(raised.value) and "wrong" not in str(raised.value).replace("wrong password", "")
+    with pytest.raises(MirrorDenied) as raised:
+        connect(one.dsn.replace(one.password, "mistaken"))
+    assert one.password not in str(raised.value) and "mistaken" not in str(raised.value)
     for made in (one, two):
         readers.drop(admin, made.role)
     with pytest.raises(NotFound):

@@ -1,6 +1,9 @@
 """What was dropped by hand is made anew by init, without rows; the copier fills it and readers keep their logins."""
 
+import threading
+
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from oxgraph import Memory
 from oxgraph.errors import MirrorDenied
@@ -81,3 +84,12 @@ def test_a_copier_without_its_rights_is_told_what_gives_them(mirror: Mirror) -> 
         mirror.status()
     mirror.init()
     assert mirror.status().version == ALL[-1]
+
+
+def test_a_copier_whose_login_is_gone_ends_and_is_told_what_makes_it(mirror: Mirror, graph: Graph) -> None:
+    gone = Mirror(make_conninfo(mirror.dsn, user="dropped", password="of no one"), graph)
+    told = "login dropped of the mirror.*no such login.*`oxgraph up --mirror` makes the login"
+    with pytest.raises(MirrorDenied, match=told):
+        gone.status()
+    with pytest.raises(MirrorDenied, match=told):
+        gone.run(threading.Event())

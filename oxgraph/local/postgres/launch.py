@@ -144,11 +144,13 @@ def answers(home: Home, layout: Layout, record: Record) -> bool:
         return False
     import psycopg  # here, so that what is stopped can be looked at without it
 
+    from oxgraph.mirror.connection import WRONG_PASSWORD
+
     try:
         dsn = layout.admin_dsn.read_text(encoding="utf-8").strip()
         psycopg.connect(dsn, dbname="postgres", connect_timeout=5).close()
     except psycopg.OperationalError as error:
-        if "password authentication failed" in str(error):
+        if WRONG_PASSWORD in str(error):
             reason = f"the password in {layout.admin_dsn} is not its own"
             raise PostgresFailed(home=home.path, reason=reason) from None
         return False
