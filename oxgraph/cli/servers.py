@@ -6,7 +6,6 @@ from oxgraph.cli.connection import operator
 from oxgraph.cli.options import connecting, json_option, list_options
 from oxgraph.cli.output import done, show
 from oxgraph.cli.sections import Group
-from oxgraph.errors import AuthenticationFailed
 from oxgraph.wording import count
 
 COLUMNS = ("name", "address", "workspaces", "draining", "has_login")
@@ -39,10 +38,7 @@ def add(name: str, address: str, as_user: str, as_password: str, as_json: bool) 
     Its login is kept in the file servers.json of OXGRAPH_HOME, which its owner alone can read, and in no graph.
     """
     with operator() as client:
-        try:
-            found = client.servers.add(name, address, as_user, as_password)
-        except AuthenticationFailed as error:  # whose options are those of the login there
-            raise AuthenticationFailed(str(error).replace(" --", " --as-")) from None
+        found = client.servers.add(name, address, as_user, as_password)
     done(
         found.model_dump(),
         f"{name} is added. Entered in the directory: {count(len(found.entered), 'workspace')}.",

@@ -1,4 +1,4 @@
-"""`oxgraph servers add` names its own options and arguments in its errors."""
+"""What `oxgraph servers add` says of a wrong login and of a wrong address."""
 
 from oxgraph.local import Server
 from tests.fixtures.cli import Cli, cli
@@ -6,9 +6,9 @@ from tests.fixtures.cli import Cli, cli
 __all__ = ["cli"]
 
 
-def test_a_wrong_login_names_the_options_of_the_command(cli: Cli, server: Server) -> None:
+def test_a_wrong_login_names_no_option_of_another_command(cli: Cli, server: Server) -> None:
     refused = cli("servers", "add", "x", server.uri, "--as-user", "nobody", "--as-password", "wrong", ok=False)
-    assert "check --as-user and --as-password" in refused.err
+    assert "refused the login given; check its user and password" in refused.err
 
 
 def test_what_is_no_address_names_the_address(cli: Cli) -> None:
