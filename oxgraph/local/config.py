@@ -4,6 +4,8 @@ import os
 import re
 from pathlib import Path
 
+import psutil
+
 from oxgraph.errors import InvalidInput
 from oxgraph.local.home import Home
 from oxgraph.local.java import VECTORS, Java
@@ -14,6 +16,7 @@ ADMIN = "org.neo4j.server.startup.Neo4jAdminCommand"
 DEFAULT_HEAP = "1g"
 COLLECTOR = re.compile(r"-XX:\+Use\w+GC\b")
 SIZE = re.compile(r"^[1-9]\d*[kmg]$", re.IGNORECASE)
+UNITS = {"k": 10, "m": 20, "g": 30}
 OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch", "java.base/java.util.concurrent")
 
 CONF = """\
@@ -88,10 +91,16 @@ def _name(line: str) -> str:
 
 
 def heap_size(given: str | None = None) -> str:
-    """Neo4j's maximum heap size: `given`, else OXGRAPH_HEAP, else 1g. Raises InvalidInput."""
+    """Neo4j's maximum heap size: `given`, else OXGRAPH_HEAP, else 1g. Raises InvalidInput.
+
+    Neo4j does not start with a heap that is larger than the machine's memory.
+    """
     size = given or os.environ.get("OXGRAPH_HEAP") or DEFAULT_HEAP
     if not SIZE.match(size):
         raise InvalidInput(field="heap", reason=f"{size!r} is not a size such as 512m or 2g")
+    memory = psutil.virtual_memory().total
+    if int(size[:-1]) << UNITS[size[-1].lower()] > memory:
+        raise InvalidInput(field="heap", reason=f"{size} is more than this machine's memory, {memory >> 20}m")
     return size
 
 

@@ -39,6 +39,12 @@ def test_a_heap_that_is_no_size(size: str) -> None:
         config.heap_size(size)
 
 
+@pytest.mark.parametrize("size", ["90000g", "99999999M"])
+def test_a_heap_that_is_larger_than_the_memory(size: str) -> None:
+    with pytest.raises(InvalidInput, match=f"heap: {size} is more than this machine's memory"):
+        config.heap_size(size)
+
+
 def test_the_heap_comes_from_the_call_then_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OXGRAPH_HEAP", "3g")
     assert config.heap_size("2g") == "2g"
