@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from oxgraph.clock import Clock
 from oxgraph.cypher import statement
-from oxgraph.errors import ConnectionFailed, DatabaseUnavailable, HomeUnusable, ServerError, StartFailed
+from oxgraph.errors import ConnectionFailed, DatabaseUnavailable, HomeUnusable, OxgraphError, ServerError, StartFailed
 from oxgraph.graph import Graph, version
 from oxgraph.local import Progress, config, java, plugin, ports, process
 from oxgraph.local.home import Home, Record, private
@@ -24,6 +24,7 @@ POLL_SECONDS = 0.2
 SHOWN_LINES = 15
 PORT_TRIES = 4
 STOP_GENTLY, STOP_HARD = 60.0, 15.0
+ENDING_SECONDS = 2.0
 TAKEN = ("already in use", "BindException")
 
 
@@ -173,6 +174,18 @@ def answers(home: Home, record: Record) -> bool:
         raise
     except (ConnectionFailed, ServerError):
         return False
+
+
+def end_transactions(home: Home, record: Record) -> None:
+    """Ends the connections of clients that have a transaction open, since Neo4j waits for these before it stops.
+
+    Such are passes: they hold a lock, and try their next statement for half a minute. Where the server does not answer,
+    nothing is done.
+    """
+    login = USER, home.password() or ""
+    with suppress(OxgraphError), Graph.at(uri(record), login, retry_seconds=ENDING_SECONDS) as graph:
+        if found := [row["connection"] for row in graph.read(statement("local/open_transactions"))]:
+            graph.write(statement("local/end_connections"), connections=found)
 
 
 def uri(record: Record) -> str:

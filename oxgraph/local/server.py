@@ -149,6 +149,7 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
         return None, _clear(home, record)
     if (record.plugin, record.neo4j) != (sha256(parts.plugin), NEO4J_VERSION):
         progress("stopping the server to replace its plugin", 0, 0)
+        launch.end_transactions(home, record)
         _end(home, record.pid, record.started)
         return None, ["The server ran with another build of the plugin; it was replaced and the server restarted."]
     try:
@@ -215,7 +216,10 @@ def down(home: Home | None = None) -> str:
         if record is not None:  # before its process ends, so that nobody takes that for a crash
             home.keep(record.as_stopped())
         ends = [*serving.stop(home), *postgres.stop(home)]
-        found = [(record.pid, record.started)] if record and process.is_alive(record.pid, record.started) else []
+        found = []
+        if record is not None and process.is_alive(record.pid, record.started):
+            found = [(record.pid, record.started)]
+            launch.end_transactions(home, record)
         try:
             ends += [_end(home, pid, started) for pid, started in found or _strays(home)]
         except StopFailed:

@@ -20,9 +20,9 @@ def supervise(stopping: threading.Event, home: Home | None = None) -> None:
     while not stopping.wait(pause):
         pause = LOOK_SECONDS
         if ended(home):
-            log.warning("the server of %s has ended without `oxgraph down`; it is started again", home.path)
             try:
-                up_again(home)
+                if up_again(home) is not None:  # None: `oxgraph up` had stopped it, to replace its plugin
+                    log.warning("the server of %s had ended without `oxgraph down`; it was started again", home.path)
             except OxgraphError as error:
                 log.error("%s", error)
                 pause = RETRY_SECONDS

@@ -20,7 +20,7 @@ import pytest
 from oxgraph import local
 from oxgraph.clock import utc_now
 from oxgraph.cypher import CypherFile, all_files
-from oxgraph.errors import HomeUnusable, InvalidInput, NotRunning, StartFailed
+from oxgraph.errors import ConnectionFailed, HomeUnusable, InvalidInput, NotRunning, StartFailed
 from oxgraph.graph import Graph
 from oxgraph.local import Home, Server, health_checks, launch, plugin, ports, process
 from oxgraph.local.home import Record
@@ -207,6 +207,15 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
     assert local.status(home).state == "killed"
     assert local.down(home) == "not running"
     assert local.status(home).state == "stopped"
+
+
+@pytest.mark.deep
+def test_a_transaction_that_a_client_has_open_does_not_hold_up_the_end(home: Home) -> None:
+    server = local.up(home)
+    with Graph.open(server.uri, server.auth) as graph, contextlib.suppress(ConnectionFailed), graph.exclusive("w", "a"):
+        began = time.monotonic()
+        assert local.down(home) == "stopped"
+    assert time.monotonic() - began < 30  # where it waits, a minute
 
 
 def test_what_was_stopped_meanwhile_is_not_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
