@@ -1,5 +1,6 @@
 """The operations of a local server: up, down, status, logs. The command line only prints what they return."""
 
+import logging
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
@@ -11,6 +12,8 @@ from oxgraph.errors import DatabaseUnavailable, NotRunning, OxgraphError, StartF
 from oxgraph.local import Progress, config, launch, no_progress, ports, postgres, process, serving
 from oxgraph.local.home import Home, Record
 from oxgraph.local.jars import NEO4J_VERSION, sha256
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -106,13 +109,17 @@ def ended(home: Home) -> Record | None:
 
 
 def up_again(home: Home) -> Server | None:
-    """Starts the home's server where it has ended by itself; None where it runs or `oxgraph down` stopped it meanwhile.
+    """Starts the home's server where it has ended by itself, and says so in the log.
 
+    None where it runs (`oxgraph up` had stopped it to replace its plugin), or `oxgraph down` stopped it meanwhile.
     Raises what `up` raises.
     """
     with home.lock():
         record = ended(home)
-        return None if record is None else _up(home, record.heap, False, no_progress, utc_now)
+        if record is None:
+            return None
+        log.warning("the server of %s has ended without `oxgraph down`; it is started again", home.path)
+        return _up(home, record.heap, False, no_progress, utc_now)
 
 
 def _up(home: Home, heap: str | None, mirror: bool, progress: Progress, now: Clock) -> Server:

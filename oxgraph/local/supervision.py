@@ -21,8 +21,7 @@ def supervise(stopping: threading.Event, home: Home | None = None) -> None:
         pause = LOOK_SECONDS
         if ended(home):
             try:
-                if up_again(home) is not None:  # None: `oxgraph up` had stopped it, to replace its plugin
-                    log.warning("the server of %s had ended without `oxgraph down`; it was started again", home.path)
+                up_again(home)
             except OxgraphError as error:
                 log.error("%s", error)
                 pause = RETRY_SECONDS
