@@ -10,7 +10,6 @@ from oxgraph.cli.options import agent_facing, embedder_option, json_option, of_u
 from oxgraph.cli.output import print_json, say
 from oxgraph.cli.progress import Bar, Steps
 from oxgraph.cli.sections import Group
-from oxgraph.errors import AuthenticationFailed
 from oxgraph.wording import count
 
 if TYPE_CHECKING:
@@ -251,12 +250,9 @@ def memories(
 
     login = (source_user, source_password) if source_password else None
     with memory(workspace, token, embedder=chosen(embedder)) as found, Bar("Importing") as bar:
-        try:
-            report = import_memories(
-                found, sources, user_id=of_user, shared=shared, source_login=login, progress=bar, notify=say
-            )
-        except AuthenticationFailed as error:  # whose options are those of the login there
-            raise AuthenticationFailed(str(error).replace(" --", " --source-")) from None
+        report = import_memories(
+            found, sources, user_id=of_user, shared=shared, source_login=login, progress=bar, notify=say
+        )
     if as_json:
         print_json(report)
     else:
