@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
-from oxgraph.errors import ExtraMissing
+from oxgraph.errors import ExtraMissing, InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
 from oxgraph.integrations.conversation import AnyMemory, either
@@ -15,15 +15,19 @@ try:
 except ImportError as error:
     raise ExtraMissing(feature="The adapter for Microsoft Agent Framework", extra="agent-framework") from error
 
+EACH_CALL = "require_per_service_call_history_persistence"
+"""An agent's option that takes the calls of tools from the history too, which memory does not keep."""
+
 
 class OxgraphMemory(HistoryProvider):
     """Memory for an agent: `Agent(…, context_providers=[OxgraphMemory(memory)])`.
 
-    A session is a conversation. Each run gets what memory has to say to the user's message, what was said before, and
-    the tools `recall_memory` and `remember`; what user and agent say is kept, and each call of a tool is captured:
-    name, ids of targets, outcome, latency. The user is `user_id` here, else that of the session's state.
-    `max_messages` is how much of the history a run gets (default: all). `options` are those of `AgentOptions`, and of
-    `memory.turn`. Raises InvalidInput.
+    A session is a conversation. Each run gets what memory has to say to the user's message, what was said before (where
+    the model's service does not keep the session itself), and the tools `recall_memory` and `remember`; what user and
+    agent say is kept, and each call of a tool is captured: name, ids of targets, outcome, latency. The user is
+    `user_id` here, else that of the session's state. `max_messages` is how much of the history a run gets (default:
+    all). `options` are those of `AgentOptions`, and of `memory.turn`. Raises InvalidInput; in a run too, of an agent
+    with `require_per_service_call_history_persistence`.
     """
 
     def __init__(self, memory: AnyMemory, *, max_messages: int | None = None, **options: Any) -> None:
@@ -32,13 +36,15 @@ class OxgraphMemory(HistoryProvider):
         self._most = max_messages
 
     def _of(self, session_id: str | None, agent: Any = None, state: Any = None) -> AnyAgentMemory:
+        if getattr(agent, EACH_CALL, False):
+            raise InvalidInput(field=EACH_CALL, reason="must be False with this memory, which keeps no calls of tools")
         user_id = (state or {}).get("user_id")
         return self._agents.of(session_id or "default", user_id, getattr(agent, "name", None))
 
     async def before_run(self, *, agent: Any, session: Any, context: Any, state: dict[str, Any]) -> None:
         """Adds what memory has to say, the history, the tools, and the capture of calls."""
         mine = self._of(context.session_id, agent, session.state)
-        messages = await either(mine.history, self._most)
+        messages = [] if session.service_session_id else await either(mine.history, self._most)
         known = await either(mine.context, "\n".join(_texts(context.input_messages, "user")))
         if known:
             context.extend_instructions(self.source_id, known)
