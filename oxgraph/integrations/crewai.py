@@ -17,7 +17,7 @@ from oxgraph.integrations.message_content import MessageEvent
 from oxgraph.integrations.tool_actions import Failure
 
 try:
-    from crewai.hooks.contexts import StepContext
+    from crewai.hooks.contexts import ExecutionStartContext, StepContext
     from crewai.hooks.dispatch import InterceptionPoint, get_scoped_hooks, scoped_hooks
     from crewai.hooks.llm_hooks import LLMCallHookContext
     from crewai.hooks.tool_hooks import ToolCallHookContext
@@ -68,8 +68,8 @@ class OxgraphMemory:
     """Memory for the crews that run in it: `with chat.hooks(): crew.kickoff()`.
 
     A task is what a user says, and its output what the assistant says: both are kept. The system message of a task's
-    agent gets what memory has to say to the task's description; that of the first one what was said before too, as far
-    as `max_messages` (default: all). Each call of a tool is captured: name, ids of targets, outcome, latency. The
+    agent gets what memory has to say to the task's description; that of a run's first one what was said before too, as
+    far as `max_messages` (default: all). Each call of a tool is captured: name, ids of targets, outcome, latency. The
     class of what it raised is known of the tools of `watch(tools)`. `tools()` gives agents `recall_memory` and
     `remember`. `options` are those of `AgentOptions`, and of `memory.turn`. CrewAI's hooks do not wait, so that it
     takes a `Memory` alone. Raises InvalidInput.
@@ -89,6 +89,7 @@ class OxgraphMemory:
     def hooks(self) -> Iterator[None]:
         """Gives the tasks of the crews that run meanwhile memory, and captures the calls of their tools."""
         own: dict[InterceptionPoint, Callable[[Any], Any]] = {
+            InterceptionPoint.EXECUTION_START: self._start,
             InterceptionPoint.PRE_STEP: self._begin,
             InterceptionPoint.PRE_MODEL_CALL: self._ask,
             InterceptionPoint.PRE_TOOL_CALL: self._before_tool,
@@ -105,6 +106,10 @@ class OxgraphMemory:
     def watch(self, tools: Iterable[BaseTool]) -> list[BaseTool]:
         """The same tools, of which memory learns what they raise."""
         return [self._watched(one) for one in tools]
+
+    def _start(self, execution: ExecutionStartContext) -> None:
+        """The agents of a crew that starts know nothing of its former runs."""
+        self._is_new = True
 
     def _begin(self, step: StepContext) -> None:
         """Asks memory, and stores what the user says."""

@@ -71,3 +71,23 @@ async def test_calls_at_once(workspace: Memory) -> None:
 async def test_a_call_that_crewai_refuses(workspace: Memory) -> None:
     ((_, outcome, _),) = await outcomes(workspace, Call("charge", {"amount": 3}))
     assert outcome == "failure"
+
+
+async def test_each_run_of_a_crew_gets_the_history(workspace: Memory) -> None:
+    given: list[str] = []
+    chat = OxgraphMemory(workspace, "talk", without=["episodes"])
+    model = driver.scripted(given, "Noted.", "Listed.", "Amber.")
+    clerk = Agent(role="clerk", goal="Be kind.", backstory="", llm=model)
+
+    def kickoff(*descriptions: str) -> None:
+        tasks = [Task(description=one, expected_output="An answer", agent=clerk) for one in descriptions]
+        Crew(agents=[clerk], tasks=tasks).kickoff()
+
+    def talk() -> None:
+        with chat.hooks():
+            kickoff("My door code is amber.", "List the doors.")
+            kickoff("What is the code?")
+
+    await asyncio.to_thread(talk)
+    assert ["Earlier in this conversation:" in one for one in given] == [False, False, True]
+    assert "user: My door code is amber.\\nassistant: Noted.\\nuser: List the doors." in given[2]
