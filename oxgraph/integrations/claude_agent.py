@@ -34,14 +34,14 @@ Hook = Callable[[Any, str | None, Any], Awaitable[dict[str, Any]]]
 class OxgraphMemory:
     """Memory for an agent: `ClaudeAgentOptions(hooks=chat.hooks(), …)`.
 
-    The model gets, behind the user's prompt, what memory has to say to it; with a `conversation_id` the first prompt
-    of this object gets what was said before too, as far as `max_messages` (default: all; 0 where the SDK itself resumes
-    a session). Without one, a session of the SDK is a conversation. What user and assistant say is kept, and each call
-    of a tool is captured: name (of an MCP server's tool that without the server), ids of targets, outcome, latency;
-    those of Claude Code's own tools as its sessions elsewhere have them (`pytest`, `edit python`). Of your own tools
-    (`watch(tools)`) the class of the error is captured too. `server()` gives the model `recall_memory` and `remember`.
-    `options` are those of `AgentOptions`, and of `memory.turn`. A hook that memory fails is logged, and the agent goes
-    on. Raises InvalidInput.
+    The model gets, behind the user's prompt, what memory has to say to it; with a `conversation_id` the first prompt of
+    each session gets what was said before too, as far as `max_messages` (default: all; 0 where the SDK itself resumes a
+    session of another process). Without one, a session of the SDK is a conversation. What user and assistant say is
+    kept, and each call of a tool is captured: name (of an MCP server's tool that without the server), ids of targets,
+    outcome, latency; those of Claude Code's own tools as its sessions elsewhere have them (`pytest`, `edit python`). Of
+    your own tools (`watch(tools)`) the class of the error is captured too. `server()` gives the model `recall_memory`
+    and `remember`. `options` are those of `AgentOptions`, and of `memory.turn`. A hook that memory fails is logged, and
+    the agent goes on. Raises InvalidInput.
     """
 
     tools = (f"{MCP}{SERVER}__recall_memory", f"{MCP}{SERVER}__remember")
@@ -58,7 +58,7 @@ class OxgraphMemory:
         self._agents = agent_memories(memory, **options)
         self._conversation_id = conversation_id
         self._most = max_messages
-        self._is_new = conversation_id is not None
+        self._begun: set[str] = set()
         self._session_id = conversation_id or ""
         self._raised: dict[str, Exception] = {}
 
@@ -113,14 +113,17 @@ class OxgraphMemory:
         """Gives what memory has to say, and stores the prompt."""
         self._session_id = given["session_id"]
         agent, prompt = self._of(self._session_id), given["prompt"]
-        parts = [await self._history(agent), await either(agent.context, prompt)]
+        parts = [await self._history(self._session_id, agent), await either(agent.context, prompt)]
         await either(agent.add, [MessageEvent("user", prompt)])
         known = "\n\n".join(part for part in parts if part)
         return _answer("UserPromptSubmit", additionalContext=known) if known else {}
 
-    async def _history(self, agent: AnyAgentMemory) -> str:
-        is_new, self._is_new = self._is_new, False
-        messages = await either(agent.history, self._most) if is_new and self._most != 0 else []
+    async def _history(self, session_id: str, agent: AnyAgentMemory) -> str:
+        """What was said in earlier sessions of the conversation, for the first prompt of one."""
+        if self._conversation_id is None or session_id in self._begun:
+            return ""
+        self._begun.add(session_id)
+        messages = await either(agent.history, self._most) if self._most != 0 else []
         return "\n".join([EARLIER, *(f"{one.role}: {one.text}" for one in messages)]) if messages else ""
 
     async def _before_tool(self, given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
