@@ -11,9 +11,8 @@ from weakref import WeakKeyDictionary
 from oxgraph.errors import ExtraMissing
 from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
-from oxgraph.integrations.conversation import AnyMemory, conversation, either, require_turn_options, user_of
+from oxgraph.integrations.conversation import AnyMemory, either, require_turn_options, user_of
 from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent
-from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, left_out
 from oxgraph.surrogates import whole
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
@@ -47,7 +46,7 @@ class OxgraphSession(SessionABC):
     `get_items` gives what user and assistant said, all of it or as many as `session_settings` or its limit allow. With
     `learn`, the worker takes in what the user stated. A message with an id of the API's is kept once, any other each
     time that it is added. `clear_session` deletes the conversation, and the memories that nothing else supports.
-    `user_id` is the user whose session it is (default: shared).
+    `user_id` is the user whose session it is (default: the `user_id` of each run's context, else shared).
     Raises InvalidInput.
     """
 
@@ -64,29 +63,33 @@ class OxgraphSession(SessionABC):
         self.session_settings = session_settings or SessionSettings()
         self._memory = memory
         self._user_id = user_id
-        self._conversation = conversation(memory, session_id, learn, user_id)
+        self._agents = agent_memories(memory, learn=learn, user_id=user_id)
 
-    async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
+    def _of(self, wrapper: RunContextWrapper[Any] | None) -> AnyAgentMemory:
+        """The memory of the session's user, or of that of the run; the runner gives each method its `wrapper`."""
+        return self._agents.of(self.session_id, user_of(wrapper.context) if wrapper is not None else None)
+
+    async def get_items(
+        self, limit: int | None = None, *, wrapper: RunContextWrapper[Any] | None = None
+    ) -> list[TResponseInputItem]:
         """Returns the items, oldest first; only the latest with a limit, and none where no server answers."""
         most = self.session_settings.limit if limit is None and self.session_settings else limit
-        found: list[Message] = []
-        with left_out(NO_HISTORY):
-            found = await either(self._conversation.latest, most)
-        return [_item(message) for message in found]
+        return [_item(message) for message in await either(self._of(wrapper).history, most)]
 
-    async def add_items(self, items: list[TResponseInputItem]) -> None:
+    async def add_items(
+        self, items: list[TResponseInputItem], *, wrapper: RunContextWrapper[Any] | None = None
+    ) -> None:
         """Stores the items' texts, and the names of tool calls with the message that follows them."""
-        with left_out(NOT_STORED):
-            await either(self._conversation.add, list(events(items)))
+        await either(self._of(wrapper).add, list(events(items)))
 
-    async def pop_item(self) -> TResponseInputItem | None:
+    async def pop_item(self, *, wrapper: RunContextWrapper[Any] | None = None) -> TResponseInputItem | None:
         """Deletes the latest message and returns it; None if there is none."""
-        message = await either(self._conversation.drop_last)
+        message = await either(self._of(wrapper).conversation.drop_last)
         return _item(message) if message is not None else None
 
-    async def clear_session(self) -> None:
+    async def clear_session(self, *, wrapper: RunContextWrapper[Any] | None = None) -> None:
         """Deletes the conversation."""
-        await either(self._conversation.clear)
+        await either(self._of(wrapper).conversation.clear)
 
     def instructions(self, system: str = "", **options: Any) -> Instructions:
         """Returns a function for an agent's `instructions`: `system`, then the memory context for the user's message.

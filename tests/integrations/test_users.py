@@ -76,6 +76,21 @@ async def test_openai_agents(codes: Memory) -> None:
     assert "amber" in str(model.calls[0].system_instructions)
 
 
+@pytest.mark.parametrize("context", [Person, lambda user: {"user_id": user}])
+async def test_a_session_of_openai_agents_is_of_the_user_of_its_run(codes: Memory, context: Any) -> None:
+    session = OxgraphSession(codes, "talk")
+    for user in ("ada", "bob"):
+        steps = [[assistant_message(f"For {user}.", item_id=f"msg_{user}")], [assistant_message("Bye.")]]
+        agent, model = openai.clerk(*steps, instructions=session.instructions(**PATIENT))
+        await Runner.run(agent, QUESTION, session=session, context=context(user))
+        await Runner.run(agent, "Bye.", session=session, context=context(user))
+        assert [one["content"] for one in model.calls[1].input] == [QUESTION, f"For {user}.", "Bye."]
+        shown = str(model.calls[0].system_instructions)
+        assert ("amber" in shown, "birch" in shown) == (user == "ada", user == "bob")
+    assert of_users(codes) == {user: [QUESTION, f"For {user}.", "Bye.", "Bye."] for user in ("ada", "bob")}
+    assert codes.episodic.history("talk") == ()
+
+
 @pytest.mark.parametrize("way", ["deps", "option"])
 async def test_pydantic_ai(codes: Memory, way: str) -> None:
     for user in ("ada", "bob"):
