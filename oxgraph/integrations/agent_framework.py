@@ -11,7 +11,7 @@ from oxgraph.integrations.message_content import Event, MessageEvent, begun_by_u
 from oxgraph.types.episodic import Message as Stored
 
 try:
-    from agent_framework import FunctionMiddleware, HistoryProvider, Message, MiddlewareTermination, tool
+    from agent_framework import Content, FunctionMiddleware, HistoryProvider, Message, MiddlewareTermination, tool
 except ImportError as error:
     raise ExtraMissing(feature="The adapter for Microsoft Agent Framework", extra="agent-framework") from error
 
@@ -44,11 +44,13 @@ class OxgraphMemory(HistoryProvider):
     async def before_run(self, *, agent: Any, session: Any, context: Any, state: dict[str, Any]) -> None:
         """Adds what memory has to say, the history, the tools, and the capture of calls."""
         mine = self._of(context.session_id, agent, session.state)
-        messages = [] if session.service_session_id else await either(mine.history, self._most)
+        messages: list[Message] = []
+        if not session.service_session_id:
+            messages = _given_back(await either(mine.history, self._most)) + _approved(context.input_messages)
         known = await either(mine.context, "\n".join(_texts(context.input_messages, "user")))
         if known:
             context.extend_instructions(self.source_id, known)
-        context.extend_messages(self, _given_back(messages))
+        context.extend_messages(self, messages)
         context.extend_tools(self.source_id, [tool(one) for one in memory_functions(lambda: mine)])
         context.extend_middleware(self.source_id, [_Capture(mine)])
         await either(mine.add, list(_events(context.input_messages)))
@@ -112,6 +114,18 @@ def _events(messages: Iterable[Message]) -> Iterable[Event]:
             yield MessageEvent("user", one.text, one.message_id)
         elif one.role == "assistant":
             yield MessageEvent("assistant", one.text, one.message_id)
+
+
+def _approved(messages: Iterable[Message]) -> list[Message]:
+    """The calls that these messages allow or refuse, without those among them, as memory keeps none."""
+    contents = [content for one in messages for content in one.contents]
+    asked = {one.id for one in contents if one.type == "function_approval_request"}
+    calls = [
+        Content.from_function_approval_request(one.id, one.function_call)
+        for one in contents
+        if one.type == "function_approval_response" and one.id not in asked
+    ]
+    return [Message(role="assistant", contents=calls)] if calls else []
 
 
 def _given_back(messages: Iterable[Stored]) -> list[Message]:

@@ -9,10 +9,11 @@ from oxgraph.errors import InvalidInput
 
 pytest.importorskip("agent_framework", reason="needs the extra [agent-framework]")
 
-from agent_framework import Agent, ChatResponse
+from agent_framework import Agent, ChatResponse, Content, Message, tool
 
 from oxgraph.integrations.agent_framework import OxgraphMemory
 from tests.integrations.drivers.agent_framework import Script, scripted
+from tests.integrations.frameworks import Call, Step
 
 
 class Keeping(Script):
@@ -29,6 +30,18 @@ class Keeping(Script):
             return found
 
         return named()
+
+
+class Noting(Script):
+    """A model that notes the kinds of contents that it is given."""
+
+    def __init__(self, *steps: Step) -> None:
+        super().__init__([], steps)
+        self.kinds: list[list[tuple[str, str]]] = []
+
+    def _inner_get_response(self, *, messages: Any, **given: Any) -> Any:
+        self.kinds.append([(one.role, content.type) for one in messages for content in one.contents])
+        return super()._inner_get_response(messages=messages, **given)
 
 
 async def test_a_session_that_the_service_keeps_gets_no_history(workspace: Memory) -> None:
@@ -54,3 +67,32 @@ async def test_a_history_for_each_call_of_the_model_is_refused(workspace: Memory
     with pytest.raises(InvalidInput, match="require_per_service_call_history_persistence: must be False"):
         await agent.run("What does Ana drink?", session=agent.create_session(session_id="talk"))
     assert given == []
+
+
+@pytest.mark.parametrize("is_allowed", [True, False])
+@pytest.mark.parametrize("is_with_request", [True, False])
+async def test_the_model_gets_a_call_that_a_person_was_asked_about(
+    workspace: Memory, is_allowed: bool, is_with_request: bool
+) -> None:
+    wiped: list[str] = []
+
+    @tool(approval_mode="always_require")  # type: ignore[untyped-decorator]
+    def wipe(order_id: str) -> str:
+        """Wipes an order."""
+        wiped.append(order_id)
+        return "wiped"
+
+    model = Noting(Call("wipe", {"order_id": "o-9"}), "Done.", "You are welcome.")
+    agent = Agent(client=model, tools=[wipe], context_providers=[OxgraphMemory(workspace)])
+    session = agent.create_session(session_id="talk")
+    (request,) = (await agent.run("Wipe it.", session=session)).user_input_requests
+    said: list[Content] = [request] if is_with_request else []
+    messages = [Message(role="assistant", contents=said)] if said else []
+    answer = Message(role="user", contents=[request.to_function_approval_response(is_allowed)])
+    assert (await agent.run([*messages, answer], session=session)).text == "Done."
+    await agent.run("Thanks.", session=session)
+    assert model.kinds[1:] == [
+        [("user", "text"), ("assistant", "function_call"), ("tool", "function_result")],
+        [("user", "text"), ("assistant", "text"), ("user", "text")],
+    ]
+    assert wiped == (["o-9"] if is_allowed else [])
