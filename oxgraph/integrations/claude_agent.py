@@ -26,6 +26,9 @@ SERVER = "oxgraph"
 MCP = "mcp__"
 """How the names of tools of MCP servers begin: `mcp__SERVER__TOOL`."""
 
+HOOK_SECONDS = 600.0
+"""After these the CLI ends a hook, and refuses the prompt (by itself after 30 s). Memory's own limits end before."""
+
 EARLIER = "Earlier in this conversation:"
 
 Hook = Callable[[Any, str | None, Any], Awaitable[dict[str, Any]]]
@@ -71,7 +74,7 @@ class OxgraphMemory:
             "PostToolUseFailure": self._after_tool,
             "Stop": self._answered,
         }
-        return {event: [HookMatcher(hooks=[_logged(hook)])] for event, hook in hooks.items()}
+        return {event: [HookMatcher(hooks=[_logged(hook)], timeout=HOOK_SECONDS)] for event, hook in hooks.items()}
 
     def server(self) -> Any:
         """An MCP server with the tools of memory: `mcp_servers={"oxgraph": chat.server()}`."""

@@ -1,4 +1,4 @@
-"""The Claude Agent SDK: which prompts get what was said before."""
+"""The Claude Agent SDK: which prompts get what was said before, and how long its CLI waits for memory."""
 
 import pytest
 
@@ -9,6 +9,7 @@ pytest.importorskip("claude_agent_sdk", reason="needs the extra [claude-agent]")
 from claude_agent_sdk import ClaudeAgentOptions, ResultMessage, query
 
 from oxgraph.integrations.claude_agent import EARLIER, OxgraphMemory
+from oxgraph.integrations.unanswered import AGENT_SECONDS
 from tests.integrations.drivers.claude_agent import home, scripted
 
 
@@ -37,3 +38,9 @@ async def test_each_session_gets_the_history_once(workspace: Memory) -> None:
         await ask("Is it?", resume=session_id)
     assert [one.count(EARLIER) for one in given] == [0, 1, 1]
     assert "user: My door code is amber.\\nassistant: Noted." in given[1]
+
+
+def test_no_hook_ends_before_the_limits_of_memory(workspace: Memory) -> None:
+    """The CLI refuses a prompt whose hook it ends; the hook asks four times, once for a turn."""
+    for matchers in OxgraphMemory(workspace, "talk").hooks().values():
+        assert all(one.timeout is not None and one.timeout > 4 * AGENT_SECONDS for one in matchers)
