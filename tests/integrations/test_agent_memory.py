@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from oxgraph import AsyncMemory, Memory
-from oxgraph.client._async import remote_memory
+from oxgraph.client._async import remote_memory, server_connection
 from oxgraph.client._async.remote_memory import AsyncRemoteAccess, AsyncRemoteMemory
 from oxgraph.client._async.server_connection import AsyncServerConnection
 from oxgraph.clock import utc_now
@@ -24,6 +24,7 @@ from tests.integrations.conftest import PATIENT, Away, Kept
 
 HALF = "x \ud83d"
 WHOLE = "x \ufffd"
+NOWHERE = Connected(workspace_id="w", name="w", role="agent", user_id="", bound=False)
 
 
 async def test_an_agent_goes_on_without_its_server(
@@ -52,10 +53,9 @@ async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_lo
     monkeypatch.setattr(unanswered, "AGENT_SECONDS", 0.05)
     monkeypatch.setattr(remote_memory, "SPARE_SECONDS", 0.05)
     limits = dict.fromkeys(get_args(Limited), 0.05)
-    found = Connected(workspace_id="w", name="w", role="agent", user_id="", bound=False)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         server = AsyncServerConnection("oxg_" + "0" * 64, lambda nothing: f"http://127.0.0.1:{silent.getsockname()[1]}")
-        memory = AsyncRemoteMemory(AsyncRemoteAccess.of(server, found, utc_now))
+        memory = AsyncRemoteMemory(AsyncRemoteAccess.of(server, NOWHERE, utc_now))
         agent = agent_memories(memory, user_id="ana", warnings="hold", limits=limits).of("talk")
         async with asyncio.timeout(20):
             assert await either(agent.history) == []
@@ -67,13 +67,42 @@ async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_lo
         await server.close()
 
 
+async def test_an_agent_waits_for_a_silent_server_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call waited as long as the first; a question of a few calls took two minutes."""
+    monkeypatch.setattr(unanswered, "AGENT_SECONDS", 0.5)
+    monkeypatch.setattr(server_connection, "PROBE_SECONDS", 0.05)
+    asked: list[str] = []
+    ready = asyncio.Event()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append((await reader.readline()).decode().split(" ")[1])
+        if asked[-1] == "/readyz" and ready.is_set():
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+            await writer.drain()
+            writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as silent:
+        port = silent.sockets[0].getsockname()[1]
+        server = AsyncServerConnection("oxg_" + "0" * 64, lambda nothing: f"http://127.0.0.1:{port}")
+        memory = AsyncRemoteMemory(AsyncRemoteAccess.of(server, NOWHERE, utc_now))
+        agent = agent_memories(memory, user_id="ana", warnings="hold").of("talk")
+        assert await either(agent.history) == []
+        assert await either(agent.before, "1", "charge", {"order_id": "o-7"}) == ""
+        await either(agent.after, "1")
+        assert await either(agent.recall, "Who?") == NO_ANSWER
+        assert asked == ["/v1/client/episodic.messages", "/readyz", "/readyz", "/readyz"]
+        ready.set()
+        assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
+        assert asked[-2:] == ["/readyz", "/v1/client/episodic.add_messages"]
+        await server.close()
+
+
 async def test_a_server_of_this_machine_that_does_not_start_again_is_left_out() -> None:
     def locate(nothing: None) -> str:
         raise StartFailed("`oxgraph serve` did not start.")
 
-    found = Connected(workspace_id="w", name="w", role="agent", user_id="", bound=False)
     server = AsyncServerConnection("oxg_" + "0" * 64, locate)
-    agent = agent_memories(AsyncRemoteMemory(AsyncRemoteAccess.of(server, found, utc_now)), user_id="ana").of("talk")
+    agent = agent_memories(AsyncRemoteMemory(AsyncRemoteAccess.of(server, NOWHERE, utc_now)), user_id="ana").of("talk")
     assert await either(agent.history) == []
     assert await either(agent.context, "Hello?", "Be kind.") == "Be kind."
     assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False

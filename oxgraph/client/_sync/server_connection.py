@@ -35,6 +35,10 @@ STREAM_SECONDS = 45.0
 RETRY_SECONDS = 4.0
 """How long a call tries to reach a server that does not answer, such as one that is being started again."""
 
+READY, NOT_READY = "/readyz", 503
+PROBE_SECONDS = 1.0
+"""How long a server that had no answer to a call is asked whether it is ready, before another call waits for it."""
+
 RATE_SECONDS = 30.0
 """How long a call waits because the token calls too often."""
 
@@ -63,6 +67,7 @@ class ServerConnection:
         self._retry_seconds = retry_seconds
         self._address: str | None = None
         self._client: httpx2.Client | None = None
+        self._silent = False
         self._loop = OwnLoop()
 
     @property
@@ -83,7 +88,8 @@ class ServerConnection:
         """The result of a call; `progress` is called with what the server reports of a long one.
 
         `seconds` is how long the answer is waited for (default ANSWER_SECONDS); of a long call, how long nothing may
-        come (default STREAM_SECONDS).
+        come (default STREAM_SECONDS). A call with `seconds` does not wait for a server that had no answer to the one
+        before, and none to whether it is ready.
         Raises what the call raises there, and ConnectionFailed, TimedOut; InvalidInput once it is closed, and in
         another event loop.
         """
@@ -92,22 +98,39 @@ class ServerConnection:
         wait_seconds = seconds or (STREAM_SECONDS if call.is_long else ANSWER_SECONDS)
         timeout = httpx2.Timeout(wait_seconds, connect=CONNECT_SECONDS)
         attempts = _Attempts(call, self._retry_seconds, wait_seconds)
+        if seconds is not None and self._silent:
+            self._require_ready()
         while True:
             try:
                 client = self._open()
                 if call.is_long:
                     with client.stream("POST", PATH + call.name, content=body, timeout=timeout) as response:
+                        self._silent = False
                         return self._streamed(response, result, progress)
                 response = client.post(PATH + call.name, content=body, headers=headers, timeout=timeout)
+                self._silent = False
                 if response.status_code == 200:
                     return result.validate_json(response.content)
                 raise error_of(response.status_code, response.content)
             except httpx2.TransportError as error:
+                self._silent = True
                 pause = attempts.lost(self.address, error)
                 self._disconnect(error)
             except RateLimited as error:
                 pause = attempts.limited(error)
             time.sleep(pause)
+
+    def _require_ready(self) -> None:
+        """Raises ConnectionFailed for a server that does not answer, or says that its database does not."""
+        try:
+            client = self._open()
+            response = client.get(READY, timeout=PROBE_SECONDS)
+        except httpx2.TransportError as error:
+            self._disconnect(error)
+            raise _no_answer(self.address, error) from error
+        if response.status_code == NOT_READY:
+            raise ConnectionFailed(NO_ANSWER.format(address=self.address, reason="it is not ready"))
+        self._silent = False
 
     @staticmethod
     def _streamed(response: httpx2.Response, result: TypeAdapter[Any], progress: OnProgress | None) -> Any:
@@ -189,9 +212,7 @@ class _Attempts:
         self._lost += not isinstance(error, UNSENT)
         again = self._lost == 0 or (self._call.effect in ("reads", "writes") and not self._call.is_long)
         if not again or self._lost > 2 or self._failing() > self._retry_seconds:
-            raise ConnectionFailed(
-                NO_ANSWER.format(address=address, reason=str(error) or type(error).__name__)
-            ) from error
+            raise _no_answer(address, error) from error
         self._pause = min(MAX_PAUSE, self._pause * 2)
         return self._pause / 2
 
@@ -213,6 +234,10 @@ NO_ANSWER = (
     "No `oxgraph serve` answers at {address}: {reason}. Start it where the database is, and name its address in "
     "OXGRAPH_SERVER."
 )
+
+
+def _no_answer(address: str, error: httpx2.TransportError) -> ConnectionFailed:
+    return ConnectionFailed(NO_ANSWER.format(address=address, reason=str(error) or type(error).__name__))
 
 
 def parts_of(address: str) -> tuple[str, str | None]:
