@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from urllib.parse import urlsplit
 
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER, check_accept_headers
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from pydantic_core import from_json
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message, Receive, Scope, Send
@@ -20,6 +21,7 @@ from oxgraph.server.dispatch import Service
 from oxgraph.server.mcp.server import Context, McpServer
 from oxgraph.server.mcp.tool_listing import ListOptions
 from oxgraph.server.rest import problems
+from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body, refuse_duplicate_keys
 
 PATH = "/mcp"
@@ -27,18 +29,19 @@ STATE = "oxgraph.caller"
 MAX_SESSIONS = 10_000
 FOREIGN_ORIGIN = "Requests from pages of other sites are refused."
 
-CallerOf = Callable[[Request], Awaitable[Caller]]
-
 
 class HttpTransport:
     """The ASGI application at /mcp; serve it inside `run`.
 
     Responses are event streams; a client that accepts only JSON when it opens its session gets JSON. The query says
     what the list of tools is to have: `toolsets`, `schemas` and `names`, as `ListOptions.of` takes them.
+
+    While the token cannot be looked up, as without Neo4j, a tool's call is answered by a result that says so, which an
+    agent reads; of HTTP's 503, the answer to any other request, many clients tell it nothing.
     """
 
-    def __init__(self, service: Service, caller_of: CallerOf) -> None:
-        self._caller_of = caller_of
+    def __init__(self, service: Service, authenticator: RequestAuthenticator) -> None:
+        self._authenticator = authenticator
         self._body_bytes = service.config.body_bytes
         self._server = McpServer(service, _caller, _connection, _options)
         self._streams = self._manager(service, json=False)
@@ -76,8 +79,9 @@ class HttpTransport:
         try:
             caller = await self._authenticated(request)
             _list_options(request)
-            if request.method == "POST":
-                receive = await self._checked(request, receive)
+            body = await self._body(request) if request.method == "POST" else None
+            if isinstance(caller, OxgraphError) and not (body and _is_tool_call(body)):
+                raise caller
         except OxgraphError as error:
             await problems.of(error, request)(scope, receive, send)
             return
@@ -85,28 +89,31 @@ class HttpTransport:
             return
         scope["state"][STATE] = caller
         # The SDK binds a session to the user who opened it; it gets the token's hash, never the token.
-        token = AccessToken(token=caller.token_hash, client_id=caller.token_hash, scopes=[caller.memory.role])
-        scope["user"] = AuthenticatedUser(token)
-        await self._handle(request, scope, receive, send)
+        token_hash = self._authenticator.token_hash(request)
+        scope["user"] = AuthenticatedUser(AccessToken(token=token_hash, client_id=token_hash, scopes=[]))
+        await self._handle(request, scope, receive if body is None else _replayed(body, receive), send)
 
-    async def _authenticated(self, request: Request) -> Caller:
-        """The caller, whose token is valid now. Raises Unauthenticated, PermissionDenied for another site's page."""
+    async def _authenticated(self, request: Request) -> Caller | OxgraphError:
+        """The caller, whose token is valid now, or why the server cannot say so.
+
+        Raises Unauthenticated, PermissionDenied for another site's page.
+        """
         if not _same_origin(request):
             raise PermissionDenied(FOREIGN_ORIGIN)
-        caller = await self._caller_of(request)
-        await caller.authorize("settings")
+        try:
+            caller = await self._authenticator.caller(request)
+            await caller.authorize("settings")
+        except OxgraphError as error:
+            if error.http_status < 500:
+                raise
+            return error
         return caller
 
-    async def _checked(self, request: Request, receive: Receive) -> Receive:
-        """`receive` with the body read before. Raises InvalidInput where a key stands twice in an object, TooLarge."""
+    async def _body(self, request: Request) -> bytes:
+        """The body of a request. Raises InvalidInput where a key stands twice in an object, TooLarge."""
         body = await read_body(request, self._body_bytes)
         refuse_duplicate_keys(body)
-        messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-        async def replayed() -> Message:
-            return messages.pop() if messages else await receive()
-
-        return replayed
+        return body
 
     async def _handle(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         session = request.headers.get(MCP_SESSION_ID_HEADER)
@@ -152,6 +159,25 @@ def _same_origin(request: Request) -> bool:
     return origin is None or urlsplit(origin).hostname == urlsplit(f"//{request.headers.get('host', '')}").hostname
 
 
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """`receive` with the body that was read before."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replayed() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return replayed
+
+
+def _is_tool_call(body: bytes) -> bool:
+    """Whether a body is the JSON of a tool's call."""
+    try:
+        message = from_json(body)
+    except ValueError:
+        return False
+    return isinstance(message, dict) and message.get("method") == "tools/call"
+
+
 def _request(ctx: Context) -> Request:
     """The HTTP request of a message."""
     assert isinstance(ctx.request, Request)
@@ -159,7 +185,10 @@ def _request(ctx: Context) -> Request:
 
 
 async def _caller(ctx: Context) -> Caller:
-    caller: Caller = _request(ctx).scope["state"][STATE]
+    """Raises why the token could not be looked up."""
+    caller: Caller | OxgraphError = _request(ctx).scope["state"][STATE]
+    if isinstance(caller, OxgraphError):
+        raise caller
     return caller
 
 

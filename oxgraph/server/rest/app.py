@@ -26,7 +26,7 @@ from oxgraph.server.rest.uploads import Uploads
 def build(service: Service) -> Starlette:
     """The application over a service, which it does not close. `state.stop` ends the event streams."""
     authenticator = RequestAuthenticator(service.authenticator, service.config)
-    mcp = HttpTransport(service, authenticator.caller)
+    mcp = HttpTransport(service, authenticator)
     events = EventStreams(service, authenticator)
     app = Starlette(
         routes=[

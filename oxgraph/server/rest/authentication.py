@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from starlette.requests import Request
 from starlette.responses import Response
 
+from oxgraph.client._async.tokens import digest, hashed
 from oxgraph.errors import PermissionDenied, RateLimited, TimedOut, Unauthenticated, WorkspaceNotFound
 from oxgraph.server.authentication import Authenticator, Caller
 from oxgraph.server.config import ServerConfig
@@ -37,14 +38,18 @@ class RequestAuthenticator:
         Raises Unauthenticated, PermissionDenied (a forged request), RateLimited (too many refused tokens), and
         ConnectionFailed where Neo4j cannot be reached: a login does not end by that.
         """
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        if scheme:
-            given = token.strip() if scheme.lower() == "bearer" else ""
+        given = _token(request)
+        if given is not None:
             return await self._authenticated(request, self._authenticator.caller(given))
         login = request.cookies.get(self.cookie)
         if login is not None and request.method not in READS and request.headers.get(CSRF_HEADER) != "1":
             raise PermissionDenied(CSRF_MESSAGE)
         return await self._authenticated(request, self._authenticator.caller_of_login(login or ""))
+
+    def token_hash(self, request: Request) -> str:
+        """The hash of a request's token or login, which need not be known. Raises Unauthenticated for no token."""
+        given = _token(request)
+        return digest(given) if given is not None else hashed(request.cookies.get(self.cookie, ""))
 
     async def _authenticated(self, request: Request, finding: Awaitable[Caller]) -> Caller:
         """The caller that is found.
@@ -91,6 +96,14 @@ class RequestAuthenticator:
     def delete_cookie(self, response: Response) -> None:
         """Delete the login's cookie."""
         response.delete_cookie(self.cookie, httponly=True, samesite="strict", secure=self._config.secure_cookies)
+
+
+def _token(request: Request) -> str | None:
+    """The token of the Authorization header, '' where that is another's scheme; None without the header."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if not scheme:
+        return None
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def _client_network(request: Request) -> str:

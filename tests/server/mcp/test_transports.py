@@ -4,7 +4,9 @@ import asyncio
 import json
 import os
 import signal
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import anyio
 import httpx
@@ -19,8 +21,9 @@ from oxgraph.local import Server
 from oxgraph.server.mcp.messages import refused
 from oxgraph.server.mcp.tool_listing import tools
 from oxgraph.types import Role
+from tests.campaign.faults import HOST, Proxy
 from tests.server.captures import captured
-from tests.server.conftest import Site, Tokens
+from tests.server.conftest import PATIENT, Site, Tokens
 from tests.server.mcp.clients import ERAS, MODERN, command, error_of, over_http, over_stdio, texts
 
 JSON, BOTH = "application/json", "application/json, text/event-stream"
@@ -215,6 +218,40 @@ async def test_stdio_starts_without_neo4j(server: Server, tokens: Tokens) -> Non
         result = await client.call_tool("memory.recall", {"query": "anything"})
         assert error_of(result) == "connection_failed"
         assert NOWHERE in texts(result)[0] and "oxgraph up" in texts(result)[0]
+
+
+@pytest.mark.parametrize("mode", ERAS)
+async def test_without_neo4j_a_call_over_http_is_an_error_result(
+    mode: str, server: Server, tokens: Tokens, other: Tokens
+) -> None:
+    """As over stdio; the session goes on with the memory's return. What is no tool's call gets HTTP's 503."""
+    way = Proxy(mode)
+    port = urlsplit(server.uri).port
+    assert port is not None
+    way.targets = [port]
+    site = Site(f"bolt://{HOST}:{way.port}", server.auth, replace(PATIENT, graph_seconds=1.0))
+    try:
+        session = posted(site, tokens.agent).headers["mcp-session-id"]
+        async with over_http(site, tokens.agent, mode=mode) as client:
+            assert not (await client.call_tool("memory.recall", {"query": "anything"})).is_error
+            way.targets = []
+            way.cut()
+            found = await client.call_tool("memory.recall", {"query": "anything"})
+            assert error_of(found) == "connection_failed"
+            assert texts(found) == ["The memory cannot be reached at the moment; try again in a few seconds."]
+            call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "memory.recall"}}
+            assert posted(site, tokens.agent, call, Mcp_Session_Id=session).status_code == 200
+            assert posted(site, other.agent, call, Mcp_Session_Id=session).status_code == 404
+            assert posted(site, None, call, Mcp_Session_Id=session).status_code == 401
+            refused = posted(site, tokens.agent)
+            assert (refused.status_code, refused.json()["code"]) == (503, "connection_failed")
+            way.targets = [port]
+            with anyio.fail_after(30):
+                while (await client.call_tool("memory.recall", {"query": "anything"})).is_error:
+                    await anyio.sleep(0.05)
+    finally:
+        site.close()
+        way.close()
 
 
 async def test_an_unknown_token_over_stdio_is_an_error_result(server: Server) -> None:
