@@ -13,16 +13,18 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from pydantic_core import from_json
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from oxgraph.errors import OxgraphError, PermissionDenied
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
+from oxgraph.server.mcp.messages import refused
 from oxgraph.server.mcp.server import Context, McpServer
 from oxgraph.server.mcp.tool_listing import ListOptions
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
-from oxgraph.server.rest.bodies import read_body, refuse_duplicate_keys
+from oxgraph.server.rest.bodies import read_body
 
 PATH = "/mcp"
 STATE = "oxgraph.caller"
@@ -79,13 +81,17 @@ class HttpTransport:
         try:
             caller = await self._authenticated(request)
             _list_options(request)
-            body = await self._body(request) if request.method == "POST" else None
+            body = await read_body(request, self._body_bytes) if request.method == "POST" else None
             if isinstance(caller, OxgraphError) and not (body and _is_tool_call(body)):
                 raise caller
         except OxgraphError as error:
             await problems.of(error, request)(scope, receive, send)
             return
         except ClientDisconnect:
+            return
+        if body is not None and (no_message := refused(body)) is not None:
+            text = no_message.model_dump_json(by_alias=True, exclude_unset=True)
+            await Response(text, 400, media_type="application/json")(scope, receive, send)
             return
         scope["state"][STATE] = caller
         # The SDK binds a session to the user who opened it; it gets the token's hash, never the token.
@@ -108,12 +114,6 @@ class HttpTransport:
                 raise
             return error
         return caller
-
-    async def _body(self, request: Request) -> bytes:
-        """The body of a request. Raises InvalidInput where a key stands twice in an object, TooLarge."""
-        body = await read_body(request, self._body_bytes)
-        refuse_duplicate_keys(body)
-        return body
 
     async def _handle(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         session = request.headers.get(MCP_SESSION_ID_HEADER)

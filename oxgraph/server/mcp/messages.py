@@ -1,4 +1,4 @@
-"""The messages of stdio: which lines are none, and which requests have no answer yet.
+"""Messages: which lines of stdio and bodies of HTTP are none, and which requests of stdio have no answer yet.
 
 The SDK only logs lines that are no messages, and the agent would wait; when its input ends, it cancels what runs.
 """
@@ -25,7 +25,7 @@ NO_MESSAGE = InvalidInput(field="message", reason="must be one JSON-RPC request,
 
 
 def refused(line: bytes) -> types.JSONRPCError | None:
-    """The answer to a line that is no message, read as REST reads its bodies; None for a message.
+    """The answer to a line or body that is no message, read as REST reads its bodies; None for a message.
 
     It has the request's id where that can be read, else null, as JSON-RPC requires.
     """

@@ -120,6 +120,38 @@ def test_foreign_origins_and_large_bodies_are_refused(site: Site, tokens: Tokens
         assert client.put("/mcp", content=b"{}", headers=headers).status_code == 405
 
 
+@pytest.mark.parametrize(
+    ("body", "number", "said"),
+    [
+        (b"{oops", types.PARSE_ERROR, "The message"),
+        (b"", types.PARSE_ERROR, "The message"),
+        (
+            b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "method": "x"}',
+            types.INVALID_REQUEST,
+            "method: is given twice",
+        ),
+        (
+            b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": []}',
+            types.INVALID_REQUEST,
+            "message: must be one",
+        ),
+        (b"[]", types.INVALID_REQUEST, "message: must be one"),
+    ],
+)
+@pytest.mark.parametrize("version", ["2025-06-18", MODERN])
+def test_a_body_that_is_no_message_is_answered_as_over_stdio(  # noqa: PLR0917 - fixtures
+    version: str, body: bytes, number: int, said: str, site: Site, tokens: Tokens
+) -> None:
+    headers = {"Accept": BOTH, "Content-Type": JSON, "MCP-Protocol-Version": version}
+    with site.client(tokens.agent) as client:
+        answer = client.post("/mcp", content=body, headers=headers)
+    assert (answer.status_code, answer.headers["content-type"]) == (400, JSON)
+    error = answer.json()["error"]
+    assert error["code"] == number
+    assert error["message"].startswith(said)
+    assert "pydantic" not in answer.text
+
+
 async def test_invalid_input_is_an_error_result(site: Site, tokens: Tokens) -> None:
     async with over_http(site, tokens.agent) as client:
         cases: list[tuple[dict[str, Any], str]] = [

@@ -271,14 +271,6 @@ def test_a_key_that_stands_twice_is_refused(site: Site, tokens: Tokens, body: by
     assert answer.json()["detail"] == f"{field}: is given twice"
 
 
-def test_a_key_that_stands_twice_in_a_message_of_mcp_is_refused(site: Site, tokens: Tokens) -> None:
-    body = b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "method": "tools/list"}'
-    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-    with site.client(tokens.agent) as client:
-        answer = client.post("/mcp", content=body, headers=headers)
-    assert (answer.status_code, answer.json()["detail"]) == (422, "method: is given twice")
-
-
 def test_security_headers_follow_the_owasp_list(site: Site, tokens: Tokens) -> None:
     """https://owasp.org/www-project-secure-headers, for data and for pages; HSTS goes only with HTTPS."""
     with site.client(tokens.agent) as client:
