@@ -83,6 +83,27 @@ def test_a_conversation_that_a_later_line_of_otlp_names(tmp_path: Path) -> None:
     assert report.unreadable == 0
 
 
+def test_runs_of_langsmith_follow_the_thread_of_their_root(tmp_path: Path) -> None:
+    """A list of runs has the last first or in any order, and only the root may name the thread; or runs hold others."""
+
+    def run(own: str, trace: str | None, kind: str = "tool", **more: Any) -> dict[str, Any]:
+        times = {"start_time": "2026-02-01T10:00:00", "end_time": "2026-02-01T10:00:01"}
+        return {"id": own, "trace_id": trace, "name": own, "run_type": kind, **times, **more}
+
+    named: dict[str, Any] = {"extra": {"metadata": {"thread_id": "th"}}}
+    listed, nested = tmp_path / "runs.jsonl", tmp_path / "run.json"
+    lines = [run("a", "t1"), run("t1", "t1", "chain", **named), run("b", "t1"), run("c", "t2"), run("d", "t3", **named)]
+    listed.write_text("\n".join(map(json.dumps, lines)))
+    inner = run("y", None, "chain", child_runs=[run("b", None)])
+    nested.write_text(json.dumps(run("x", None, "chain", child_runs=[run("a", None), inner], **named)))
+    found, report = mapped(listed)
+    assert sorted((one["session_id"], one["action_type"]) for one in found) == [
+        ("t2", "c"), ("th", "a"), ("th", "b"), ("th", "d"),
+    ]  # fmt: skip
+    assert report.unreadable == 0
+    assert [(one["session_id"], one["action_type"]) for one in mapped(nested)[0]] == [("th", "a"), ("th", "b")]
+
+
 def codex_lines(*payloads: tuple[str, dict[str, Any]]) -> str:
     """A rollout of Codex with these records."""
     records = [("session_meta", {"id": "codex-1", "cwd": "/home/ada/shop"}), *payloads]

@@ -53,7 +53,10 @@ def _added(value: Row, traces: "dict[str, _Trace]") -> "Iterator[_Trace]":
             for span in rows(scope.get("spans")):
                 trace_id = str(span.get("traceId") or span.get("trace_id") or span.get("spanId"))
                 trace = traces.setdefault(trace_id, _Trace(trace_id, program))
-                trace.add(span, program)
+                given = _attributes(span)
+                named = next((str(given[one]) for one in CONVERSATION if given.get(one)), None)
+                is_root = not span.get("parentSpanId", span.get("parent_span_id"))
+                trace.add(named, is_root, _call(span, program))
                 yield trace
 
 
@@ -70,12 +73,11 @@ class _Trace:
     complete: bool = False
     calls: list[ToolCall] = field(default_factory=list)
 
-    def add(self, span: Row, program: str) -> None:
-        given = _attributes(span)
-        named = next((str(given[one]) for one in CONVERSATION if given.get(one)), None)
+    def add(self, named: str | None, is_root: bool, call: ToolCall | None) -> None:
+        """Take a span: the conversation that it names, and its call where it is a tool's."""
         self.conversation = named or self.conversation
-        self.complete = self.complete or not span.get("parentSpanId", span.get("parent_span_id"))
-        if call := _call(span, program):
+        self.complete = self.complete or is_root
+        if call:
             self.calls.append(call)
 
     def release(self, conversations: set[str]) -> Iterator[Item]:
@@ -174,35 +176,36 @@ def fits_langsmith(value: Row) -> bool:
 
 def read_langsmith(records: Iterator[Place], name: str) -> Iterator[Item]:
     """Yields the threads and the runs of type tool; a trace without a thread is one."""
-    seen: set[str] = set()
+    traces: dict[str, _Trace] = {}
+    threads: set[str] = set()
     for _, value in records:
-        for one in _runs(value):
-            session = _thread(one)
-            if session not in seen:
-                seen.add(session)
-                yield Session(session, "agent")
-            if one.get("run_type") == "tool":
-                yield _run(one, session)
+        for trace_id, one in _runs(value):
+            trace = traces.setdefault(trace_id, _Trace(trace_id, "agent"))
+            trace.add(_thread(one), one.get("id") == trace_id, _run(one) if one.get("run_type") == "tool" else None)
+            if trace.complete:
+                yield from trace.release(threads)
+    for trace in traces.values():
+        yield from trace.release(threads)
 
 
-def _runs(value: Row) -> Iterator[Row]:
-    """A run and those below it."""
-    stack = rows(value.get("runs")) or [value]
+def _runs(value: Row) -> Iterator[tuple[str, Row]]:
+    """A run and those below it, each with the id of its trace, which is that of the trace's root."""
+    stack = [(str(one.get("trace_id") or one.get("id")), one) for one in rows(value.get("runs")) or [value]]
     while stack:
-        one = stack.pop(0)
-        yield one
-        stack[:0] = rows(one.get("child_runs"))
+        trace_id, one = stack.pop(0)
+        yield trace_id, one
+        stack[:0] = [(trace_id, below) for below in rows(one.get("child_runs"))]
 
 
-def _thread(one: Row) -> str:
+def _thread(one: Row) -> str | None:
     about = row(row(one.get("extra")).get("metadata")) or row(one.get("metadata"))
-    found = next((about[name] for name in THREAD if about.get(name)), None)
-    return str(found or one.get("trace_id") or one.get("id"))
+    return next((str(about[name]) for name in THREAD if about.get(name)), None)
 
 
-def _run(one: Row, session: str) -> ToolCall:
+def _run(one: Row) -> ToolCall:
+    """The call of a tool's run, whose session is to be set."""
     given = row(one.get("inputs"))
-    call = ToolCall(session, "agent", str(one.get("id")), str(one.get("name") or ""))
+    call = ToolCall("", "agent", str(one.get("id")), str(one.get("name") or ""))
     call.arguments = arguments(given["input"]) if set(given) == {"input"} else given
     call.started_at, call.ended_at = at(one.get("start_time")), at(one.get("end_time"))
     call.answered = call.ended_at is not None or bool(one.get("error"))
