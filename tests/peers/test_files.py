@@ -199,6 +199,28 @@ def test_what_has_ended_in_the_source_since_it_was_imported_ends_here(workspace:
     assert imported(expiration_date="2026-04-01").unchanged == 2
 
 
+@pytest.mark.parametrize(
+    "time", [1_767_225_600, 1_767_225_600.0, 1_767_225_600_000, "1767225600000", 1_767_225_600_000_000, "2026-01-01"]
+)
+def test_times_in_any_unit_are_read(tmp_path: Path, time: float | str) -> None:
+    file = tmp_path / "memories.json"
+    file.write_text(json.dumps([{"memory": "Likes tea", "created_at": time}]), "utf-8")
+    (source,) = sources_of([str(file)])
+    (found,) = [one for one in source if isinstance(one, FoundMemory)]
+    assert found.stated_at == datetime(2026, 1, 1, tzinfo=UTC)
+    assert not source.left_out
+
+
+@pytest.mark.parametrize("time", ["yesterday", -1, True, 1e400, [1]])
+def test_a_time_that_cannot_be_read_is_counted(tmp_path: Path, time: object) -> None:
+    file = tmp_path / "memories.json"
+    file.write_text(json.dumps([{"memory": "Likes tea", "created_at": time}]), "utf-8")
+    (source,) = sources_of([str(file)])
+    (found,) = [one for one in source if isinstance(one, FoundMemory)]
+    assert found.stated_at is None
+    assert source.left_out == {"time that cannot be read": 1}
+
+
 def test_what_is_said_again_much_later_is_another_message(workspace: Memory, tmp_path: Path) -> None:
     said = [
         {"role": "user", "content": "yes" if place % 300 == 10 else f"message {place}"}

@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 from oxgraph.extraction.recalled_text import PATTERNS_OPENING, STOPPED_ONCE
-from oxgraph.file_formats.sessions import SessionFile, SessionMessage, Unreadable, holds_sessions, read_sessions
+from oxgraph.file_formats.sessions import (
+    SessionFile,
+    SessionMessage,
+    ToolCall,
+    Unreadable,
+    holds_sessions,
+    read_sessions,
+)
 from oxgraph.file_formats.sessions.records import Place
 from oxgraph.ids import SYSTEM_WORKSPACE
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
@@ -102,6 +109,15 @@ def test_runs_of_langsmith_follow_the_thread_of_their_root(tmp_path: Path) -> No
     ]  # fmt: skip
     assert report.unreadable == 0
     assert [(one["session_id"], one["action_type"]) for one in mapped(nested)[0]] == [("th", "a"), ("th", "b")]
+
+
+def test_a_time_without_an_end_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "runs.jsonl"
+    file.write_text(
+        '{"id": "a", "name": "a", "run_type": "tool", "error": "x", "start_time": 1e999, "end_time": 1e999}'
+    )
+    (call,) = [one for one in read_sessions(SessionFile(file)) if isinstance(one, ToolCall)]
+    assert (call.started_at, call.ended_at) == (None, None)
 
 
 def codex_lines(*payloads: tuple[str, dict[str, Any]]) -> str:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeAlias
 
 from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.times import time_of
 
 USER = "user"
 """As a subject: the user to whom a memory belongs."""
@@ -115,14 +116,13 @@ class Source:
             self.refusals.append(f"{place}: {reason_of(place, error)}")
 
     def time(self, value: Any) -> datetime | None:
-        """A time: a datetime, a text in ISO 8601, or seconds since 1970. None for anything else."""
-        try:
-            if isinstance(value, bool) or value is None or value == "":
-                return None
-            if isinstance(value, int | float):
-                return datetime.fromtimestamp(value, UTC)
-            found = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
-        except (ValueError, OverflowError, OSError):
+        """A time: a datetime, or what `time_of` reads. None for anything else."""
+        if value is None or value == "":
+            return None
+        found = (
+            value if isinstance(value, datetime) else time_of(value if isinstance(value, int | float) else str(value))
+        )
+        if found is None:
             self.left_out["time that cannot be read"] += 1
             return None
         if found.tzinfo is None:

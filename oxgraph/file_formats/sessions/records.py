@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from oxgraph.file_formats.times import time_of
+
 Row = dict[str, Any]
 
 LONGEST_TEXT = 16_000
@@ -115,17 +117,11 @@ class Pending:
 
 
 def at(value: object) -> datetime | None:
-    """A time in ISO 8601, or in seconds, milliseconds, micro- or nanoseconds since 1970; None where it is no time."""
-    try:
-        if isinstance(value, str) and not value.isdigit():
-            found = datetime.fromisoformat(value)
-            return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
-        number = float(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else 0.0
-        while number >= 1e11:
-            number /= 1_000
-        return datetime.fromtimestamp(number, UTC) if number > 0 else None
-    except (ValueError, OverflowError, OSError):
+    """A time as `time_of` reads it, in UTC, which is the zone of one that names none; None where it is no time."""
+    found = time_of(value)
+    if found is None:
         return None
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
 
 def row(value: object) -> Row:
