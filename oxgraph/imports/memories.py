@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,20 @@ from oxgraph.client.roles import require_user
 from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
 from oxgraph.file_formats.lines import shown
 from oxgraph.file_formats.memories import Found, FoundEntity, FoundMemory, FoundMessage, Source, sources_of
-from oxgraph.file_formats.memories.found import SHOWN, USER
+from oxgraph.file_formats.memories.found import SHOWN, USER, said_by
 from oxgraph.ids import stable_id
 from oxgraph.imports.memory_graphs import HERE, graph_sources, is_graph
 from oxgraph.imports.memory_tables import is_table, table_source
 from oxgraph.imports.wait_for_server import WAIT_SECONDS, Notify, RetryPolicy
-from oxgraph.types import NewMemory, Remembered, limits
+from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
 from oxgraph.types.ingest import TEXT, NewMessage
 from oxgraph.types.results import Result
 
 BATCH = 200
 """Things that go into one call."""
+
+PAGE = 1_000
+"""Memories that are read at once."""
 
 SPACE = re.compile(r"\s+")
 KIND = "imported"
@@ -83,6 +87,7 @@ class _Import:
     refusals: list[str] = field(default_factory=list)
     messages: dict[str, str] = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
+    holding: dict[str | None, dict[str | None, dict[str, MemoryRow]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         uri = self.memory._access.graph.uri if self.memory.has_login else "oxgraph serve"
@@ -92,6 +97,7 @@ class _Import:
         """Imports one source."""
         self.messages.clear()
         self.kept.clear()
+        self.holding.clear()
         now = self.memory.telemetry.now()
         batch: list[Found] = []
         for found in self._held(source):
@@ -268,7 +274,12 @@ class _Import:
         """The statement as ours. Raises InvalidInput for what does not fit."""
         owner = self._owner(one.user_id)
         stated = min(one.stated_at, now) if one.stated_at else None
+        id = self._id(source, one, one.key)
         replaced = self.kept.get(one.replaces) if one.replaces else None
+        if replaced is None and one.item and stated:
+            replaced = self._former(source, one, one.item, stated)
+            if replaced is not None and self._was_superseded(id):
+                id = self._again(id, stated)  # the item says once more what it had said before
         begins = one.valid_from
         if begins and one.valid_to and begins >= one.valid_to:
             begins = None  # of its beginning nothing is known; it held until its end
@@ -289,9 +300,51 @@ class _Import:
             "stated_at": stated,
             "evidence": [self.messages[key] for key in one.evidence if key in self.messages],
             "supersedes": [replaced] if replaced else [],
-            "id": stable_id(self.memory.workspace_id, KIND, [source.kind, self._named(one.user_id) or "", one.key]),
+            "id": id,
         }
         return NewMemory(**{name: value for name, value in given.items() if value is not None})
+
+    def _id(self, source: Source, one: FoundMemory, key: str) -> str:
+        return stable_id(self.memory.workspace_id, KIND, [source.kind, self._named(one.user_id) or "", key])
+
+    def _again(self, id: str, at: datetime) -> str:
+        """The id of a statement that was superseded, and is made once more."""
+        return stable_id(self.memory.workspace_id, KIND, [id, str(at)])
+
+    def _former(self, source: Source, one: FoundMemory, item: str, stated: datetime) -> str | None:
+        """The memory, of those that hold, of what an item had said when it was imported before; None for no other."""
+        rows = self._holding(self._owner(one.user_id)).get(_line(one.category), {})
+        if self._id(source, one, one.key) in rows:
+            return None
+        for row in rows.values():
+            if row.content != one.content and row.valid_from < stated:
+                id = self._id(source, one, said_by(item, row.content))
+                if row.id in (id, self._again(id, row.valid_from)):
+                    return row.id
+        return None
+
+    def _holding(self, owner: str | None) -> dict[str | None, dict[str, MemoryRow]]:
+        """The memories of a user, or the shared ones, that held at a source's beginning, by category and id."""
+        if owner not in self.holding:
+            held = self.holding.setdefault(owner, {})
+            cursor: str | None = None
+            while True:
+                page = self.retry.call(
+                    partial(self.memory.semantic.list_page, user_id=owner, limit=PAGE, cursor=cursor)
+                )
+                for row in page.items:
+                    if (row.user_id or None) == owner:
+                        held.setdefault(row.category, {})[row.id] = row
+                cursor = page.next
+                if cursor is None:
+                    break
+        return self.holding[owner]
+
+    def _was_superseded(self, id: str) -> bool:
+        try:
+            return bool(self.retry.call(lambda: self.memory.semantic.get(id)).status == "superseded")
+        except NotFound:
+            return False
 
     def _party(self, name: str | None, owner: str | None, named: str | None) -> str | None:
         """A subject or object; `user` of a memory that belongs to nobody is the user by the name that is known."""

@@ -199,6 +199,64 @@ def test_what_has_ended_in_the_source_since_it_was_imported_ends_here(workspace:
     assert imported(expiration_date="2026-04-01").unchanged == 2
 
 
+def test_an_item_that_was_overwritten_in_langgraph_supersedes_what_it_said(workspace: Memory, tmp_path: Path) -> None:
+    """Also where it says again what it had said before; an older export comes too late to change anything."""
+    file = tmp_path / "items.json"
+
+    def imported(city: str, month: int) -> tuple[MemoryImport, set[str]]:
+        at = f"2026-{month:02d}-01T00:00:00+00:00"
+        items = [
+            {"namespace": ["memories", "ada"], "key": "home", "value": {"text": f"Lives in {city}"}, "updated_at": at},
+            {"namespace": ["ada", "profile"], "key": "p", "value": {"name": "Ada", "city": city}, "updated_at": at},
+            {"namespace": ["memories", "bob"], "key": "home", "value": {"text": "Lives in Oslo"}, "updated_at": at},
+        ]
+        file.write_text(json.dumps(items), "utf-8")
+        made = import_memories(workspace, [str(file)])
+        return made, {row.content for row in workspace.semantic.list(user_id="ada") if row.user_id == "ada"}
+
+    assert imported("Oslo", 1)[0].created == 4
+    for city, month in (("Bergen", 2), ("Oslo", 3), ("Bergen", 4)):
+        made, held = imported(city, month)
+        assert (made.created, made.unchanged) == (2, 2)
+        assert held == {f"Lives in {city}", f"city: {city}", "name: Ada"}
+        assert imported(city, month)[0].unchanged == 4
+    assert imported("Oslo", 1)[1] == held
+    before = workspace.semantic.list(user_id="ada", as_of=(datetime(2026, 2, 15, tzinfo=UTC), None))
+    assert "Lives in Bergen" in {row.content for row in before}
+    assert "Lives in Oslo" not in {row.content for row in before if row.user_id == "ada"}
+    assert "Lives in Oslo" in {row.content for row in workspace.semantic.list(user_id="bob")}
+
+
+def test_a_memory_that_mem0_has_changed_supersedes_what_it_said(workspace: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "memories.json"
+
+    def imported(text: str, **times: str) -> MemoryImport:
+        row = {"id": "m1", "memory": text, "user_id": "ada", "created_at": "2026-01-01T00:00:00Z", **times}
+        file.write_text(json.dumps([row, row | {"id": "m2", "memory": "Likes tea"}]), "utf-8")
+        return import_memories(workspace, [str(file)])
+
+    assert imported("Lives in Oslo").created == 2
+    assert imported("Lives in Bergen", updated_at="2026-02-01T00:00:00Z").created == 1
+    assert {row.content for row in workspace.semantic.list(user_id="ada")} == {"Lives in Bergen", "Likes tea"}
+    assert imported("Lives in Bergen", updated_at="2026-02-01T00:00:00Z").unchanged == 2
+
+
+def test_what_was_forgotten_here_stays_away_though_its_item_changes(workspace: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "items.json"
+
+    def imported(text: str, month: int) -> MemoryImport:
+        item = {"namespace": ["memories", "ada"], "key": "home", "value": {"text": text}}
+        file.write_text(json.dumps([item | {"updated_at": f"2026-{month:02d}-01T00:00:00Z"}]), "utf-8")
+        return import_memories(workspace, [str(file)])
+
+    imported("Lives in Oslo", 1)
+    workspace.semantic.forget(workspace.semantic.list(user_id="ada")[0].id)
+    assert imported("Lives in Oslo", 1).unchanged == 1
+    assert imported("Lives in Bergen", 2).created == 1
+    assert imported("Lives in Oslo", 3).created == 0
+    assert "Lives in Oslo" not in {row.content for row in workspace.semantic.list(user_id="ada")}
+
+
 @pytest.mark.parametrize(
     "time", [1_767_225_600, 1_767_225_600.0, 1_767_225_600_000, "1767225600000", 1_767_225_600_000_000, "2026-01-01"]
 )

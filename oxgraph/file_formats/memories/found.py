@@ -19,7 +19,8 @@ SHOWN = 5
 class FoundMemory(NamedTuple):
     """One statement. `key` names it in its source, `evidence` the keys of messages, `replaces` the key of another.
 
-    `user_id` is whose it is (None: nobody is named). `ended` says that the source counts it as past.
+    `user_id` is whose it is (None: nobody is named). `item` names what has one text at a time, and may get another; the
+    key is then that of `said_by`.
     """
 
     key: str
@@ -39,6 +40,12 @@ class FoundMemory(NamedTuple):
     stated_at: datetime | None = None
     evidence: tuple[str, ...] = ()
     replaces: str | None = None
+    item: str | None = None
+
+
+def said_by(item: str, content: str) -> str:
+    """The key of what an item says, which is another statement where it says something else."""
+    return f"{item}/{content}"
 
 
 class FoundMessage(NamedTuple):

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, Source, mostly
+from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, Source, mostly, said_by
 from oxgraph.file_formats.memories.tables import opened, rows
 from oxgraph.file_formats.memories.wording import predicate, type_of
 
@@ -90,7 +90,7 @@ class LangGraph(Source):
     def _of(self, item: Item, key: str, text: str, begins: datetime | None, kind: str | None = None) -> FoundMemory:
         user, agent = owner(item.namespace)
         return FoundMemory(
-            f"{key}/{text}",  # an item that was overwritten is another statement
+            said_by(key, text),
             text,
             type=kind or type_of(text),
             subject=USER if user is not None and kind != "instruction" else None,
@@ -98,6 +98,7 @@ class LangGraph(Source):
             user_id=user,
             agent_id=agent,
             stated_at=begins,
+            item=key,
         )
 
 

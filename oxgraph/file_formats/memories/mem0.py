@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oxgraph.errors import InvalidInput
-from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, FoundMessage, Source, mostly
+from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, FoundMessage, Source, mostly, said_by
 from oxgraph.file_formats.memories.tables import opened, rows
 from oxgraph.file_formats.memories.wording import type_of
 
@@ -111,7 +111,7 @@ class Mem0(Source):
         if ends is not None and began is not None and ends <= began:
             self.left_out["memory that had expired when it was written"] += 1
             return
-        yield self._of(row, text, began, ends, replaces)
+        yield self._of(row, text, began, ends, replaces)._replace(item=key)
 
     def _of(
         self, row: Row, text: str, begins: datetime | None, ends: datetime | None, replaces: str | None
@@ -121,7 +121,7 @@ class Mem0(Source):
         metadata = row.get("metadata") if isinstance(row.get("metadata"), dict) else {}
         categories = row.get("categories") or metadata.get("categories") or row.get("category")  # type: ignore[union-attr]
         return FoundMemory(
-            f"{row['id']}/{text}",  # another text of the same memory is another statement
+            said_by(str(row["id"]), text),
             text,
             type=type_of(text),
             subject=USER if own else None,
