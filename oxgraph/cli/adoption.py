@@ -6,7 +6,7 @@ import click
 
 from oxgraph.cli.connection import memory
 from oxgraph.cli.options import agent_facing, json_option, list_options, workspace_option
-from oxgraph.cli.output import done, print_json, show
+from oxgraph.cli.output import done, pace, print_json, show
 from oxgraph.cli.progress import Bar
 from oxgraph.cli.sections import Group
 from oxgraph.wording import count
@@ -77,7 +77,7 @@ def print_adoption(report: "AdoptionReport") -> None:
         f"{count(report.nodes, 'node')} {report.label}: {report.adopted + report.stand_ins:,} adopted as "
         f"{report.connection}, {report.already:,} {before} already."
     )
-    click.echo(f"{report.seconds:.1f} s, {count(round(report.rate), 'node')} a second.")
+    click.echo(f"{pace(report.seconds, report.rate, 'node')}.")
     if report.stand_ins:
         taken = ", ".join(f"{name} ({number:,})" for name, number in report.taken.items())
         click.echo(f"{report.stand_ins:,} of them by a stand-in entity, as these names are in use: {taken}.")

@@ -7,7 +7,7 @@ import click
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ingest import print_stages
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, of_user
-from oxgraph.cli.output import print_json, say
+from oxgraph.cli.output import pace, print_json, say
 from oxgraph.cli.progress import Bar, Steps
 from oxgraph.cli.sections import Group
 from oxgraph.wording import count
@@ -114,7 +114,7 @@ def print_traces(report: "ImportReport") -> None:
         f"{count(report.read, 'line')} read: {count(report.captured, 'action')} captured, {_known(report.duplicates)}."
     )
     click.echo(f"{count(report.sessions, 'session')}, {count(report.references, 'reference')} to nodes of the graph.")
-    click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} actions a second.")
+    click.echo(f"{pace(report.seconds, report.rate, 'action')}.")
     if report.naive_times:
         click.echo(zoneless(report.naive_times))
     if report.dropped_fields:
@@ -174,7 +174,7 @@ def print_sessions(report: "SessionReport") -> None:
     _counts("Tools", report.tools)
     _counts("Failures", report.error_classes)
     click.echo(f"{count(report.captured, 'action')} captured, {_known(report.duplicates)}.")
-    click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} actions a second.")
+    click.echo(f"{pace(report.seconds, report.rate, 'action')}.")
     if report.messages:
         click.echo(f"{count(report.messages, 'message')} stored.")
     if report.unanswered:
@@ -336,7 +336,7 @@ def print_graph(report: "GraphImportReport") -> None:
         f"{count(report.edges, 'edge')} read: {report.edges_created:,} created, {_known(report.edges_unchanged)}."
     )
     _types(report.edges_by_type)
-    click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} lines a second; connection {report.connection}.")
+    click.echo(f"{pace(report.seconds, report.rate, 'line')}; connection {report.connection}.")
     _named("Stored as property_NAME, as the name is oxgraph's own", report.renamed)
     _named("No label, as it is oxgraph's own", report.unlabelled)
     _named("Dropped, as it means nothing here", report.dropped_fields)

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from oxgraph.cli.ids import shortened
+from oxgraph.wording import count
 
 WIDE = 500
 """Columns when the output is no terminal, so that a pipe gets each row as one line."""
@@ -223,3 +224,8 @@ def done(value: dict[str, Any], text: str, as_json: bool) -> None:
         print_json(value)
     else:
         click.echo(text)
+
+
+def pace(seconds: float, rate: float, what: str) -> str:
+    """How long something took, and of how many `what` a second, where it was one at least."""
+    return f"{seconds:.1f} s, {count(round(rate), what)} a second" if rate >= 1 else f"{seconds:.1f} s"

@@ -11,7 +11,7 @@ import pytest
 
 from oxgraph.cli.ids import only, shortened
 from oxgraph.cli.options import DAY, TIME, Time
-from oxgraph.cli.output import EVERYTHING, print_list, print_table
+from oxgraph.cli.output import EVERYTHING, pace, print_list, print_table
 from oxgraph.cli.pass_report import COUNTERS, IDLE, OF_PASS, PassBar, in_words
 from oxgraph.cypher import passes
 from oxgraph.errors import InvalidInput
@@ -165,3 +165,9 @@ def test_passes_move_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     with PassBar(["sequences"], visible=False) as bar:
         bar("sequences", {"actions": 1})
     assert quiet.getvalue() == ""
+
+
+def test_a_rate_is_said_where_it_is_one() -> None:
+    assert pace(5.5, 2 / 5.5, "node") == "5.5 s"
+    assert pace(2.0, 1.2, "node") == "2.0 s, 1 node a second"
+    assert pace(2.0, 1500.4, "line") == "2.0 s, 1,500 lines a second"

@@ -97,7 +97,12 @@ def test_an_operator_cannot_connect_to_the_server() -> None:
         connection(HTTP)
 
 
-@pytest.mark.parametrize("address", ["nonsense", "", HTTP, "localhost:7687"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("nonsense", "", HTTP, "localhost:7687", "neo4j://x:y:z", "bolt://127.0.0.1:99999", "bolt://[::1"),
+    ],
+)
 def test_what_is_no_address_of_a_neo4j_is_refused_in_plain_words(address: str) -> None:
     with pytest.raises(InvalidInput, match=r"^uri: '.*' is no address of a Neo4j; write bolt://HOST:PORT"):
         Graph.at(address, ("neo4j", "p"))

@@ -25,6 +25,16 @@ SCHEMES = (*ROUTED, "bolt", "bolt+s", "bolt+ssc")
 NO_ADDRESS = "{given!r} is no address of a Neo4j; write bolt://HOST:PORT (of a cluster neo4j://HOST:PORT)"
 
 
+def _is_address(uri: str) -> bool:
+    """Whether a text is an address of a Neo4j. Of a wrong port the driver would tell at the first call."""
+    try:
+        parts = urlsplit(uri)
+        _ = parts.port
+    except ValueError:
+        return False
+    return parts.scheme in SCHEMES
+
+
 class AsyncNoBookmarks(AsyncBookmarkManager):
     """For one server, which has all that was committed. Bookmarks would only make it wait for what is no longer there,
     after an older state of the database was restored.
@@ -81,12 +91,10 @@ class AsyncGraph:
         `retry_seconds`: seconds for which a statement is tried again where that may help. Raises InvalidInput for what
         is no address of a Neo4j.
         """
+        if not _is_address(uri):
+            without_login = uri.rpartition("@")[2]
+            raise InvalidInput(field="uri", reason=NO_ADDRESS.format(given=without_login))
         try:
-            parts = urlsplit(uri)
-            _ = parts.port  # a ValueError where it is no number, which the driver would raise at the first call
-            if parts.scheme not in SCHEMES:
-                without_login = uri.rpartition("@")[2]
-                raise InvalidInput(field="uri", reason=NO_ADDRESS.format(given=without_login))
             driver = AsyncGraphDatabase.driver(
                 uri,
                 auth=auth,
