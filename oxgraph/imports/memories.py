@@ -268,7 +268,8 @@ class _Import:
     def _ended(self, one: FoundMemory, memory: NewMemory) -> NewMemory:
         """A statement that has ended in its source since it was imported, to be said once more with its end."""
         named: list[str | None] = [str(memory.id), str(one.valid_to)]
-        return memory.model_copy(update={"id": stable_id(self.memory.workspace_id, KIND, named)})
+        again = stable_id(self.memory.workspace_id, KIND, named)
+        return memory.model_copy(update={"id": again, "supersedes": ()})  # what it superseded, it has superseded
 
     def _memory(self, source: Source, one: FoundMemory, now: datetime) -> NewMemory:
         """The statement as ours. Raises InvalidInput for what does not fit."""

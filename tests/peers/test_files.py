@@ -241,6 +241,30 @@ def test_a_memory_that_mem0_has_changed_supersedes_what_it_said(workspace: Memor
     assert imported("Lives in Bergen", updated_at="2026-02-01T00:00:00Z").unchanged == 2
 
 
+def test_a_memory_of_mem0_that_changes_twice_with_its_history(workspace: Memory, tmp_path: Path) -> None:
+    """What was imported as present and is former now ends, also where it had superseded another then."""
+    places = ("Hamburg", "Berlin", "Munich", "Oslo")
+    with closing(sqlite3.connect(tmp_path / "history.db")) as db:
+        db.execute("CREATE TABLE messages (id, session_scope, role, content, name, created_at)")
+        db.execute(
+            "CREATE TABLE history (memory_id, old_memory, new_memory, event, created_at, updated_at, is_deleted)"
+        )
+        for number in (1, 2, 3):
+            former, now = (f"Lives in {place}" for place in places[number - 1 : number + 1])
+            at = f"2026-0{number + 1}-01T00:00:00Z"
+            db.execute("INSERT INTO history VALUES ('m1', ?, ?, 'UPDATE', ?, ?, 0)", (former, now, at, at))
+            db.commit()
+            row = {"id": "m1", "memory": now, "user_id": "ada", "created_at": "2026-01-01T00:00:00Z", "updated_at": at}
+            (tmp_path / "memories.json").write_text(json.dumps([row]), "utf-8")
+            import_memories(workspace, [str(tmp_path)])
+            assert [one.content for one in workspace.semantic.list(user_id="ada")] == [now]
+    again = import_memories(workspace, [str(tmp_path)])
+    assert (again.created, again.merged, again.unchanged) == (0, 0, 4)
+    for number, place in enumerate(places, 1):
+        held = workspace.semantic.list(user_id="ada", as_of=(datetime(2026, number, 15, tzinfo=UTC), None))
+        assert [one.content for one in held] == [f"Lives in {place}"]
+
+
 def test_what_was_forgotten_here_stays_away_though_its_item_changes(workspace: Memory, tmp_path: Path) -> None:
     file = tmp_path / "items.json"
 
