@@ -108,16 +108,30 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
       const result = await call.doStream();
       let reply = "";
       let callsTool = false;
-      const reading = new TransformStream<Piece, Piece>({
-        transform(piece, controller) {
-          const chunk = piece as Chunk;
+      const reader = result.stream.getReader();
+      // What a reader that leaves, by an abort too, or an error cuts short is stored as far as it came.
+      const ended = () => finish(call.params, reply, callsTool);
+      const source: UnderlyingDefaultSource<Piece> = {
+        async pull(controller) {
+          const { done, value } = await reader.read().catch(async (error: unknown) => {
+            await ended();
+            throw error;
+          });
+          if (done) {
+            await ended();
+            controller.close();
+            return;
+          }
+          const chunk = value as Chunk;
           if (chunk.type === "text-delta") reply += chunk.delta ?? "";
           callsTool ||= isToolCall(chunk);
-          controller.enqueue(piece);
+          controller.enqueue(value);
         },
-        flush: () => finish(call.params, reply, callsTool),
-      });
-      return { ...result, stream: result.stream.pipeThrough(reading) };
+        async cancel(reason) {
+          await Promise.all([reader.cancel(reason), ended()]);
+        },
+      };
+      return { ...result, stream: new ReadableStream(source, { highWaterMark: 0 }) };
     },
   };
 }

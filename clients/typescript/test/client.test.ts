@@ -282,6 +282,38 @@ test("the AI SDK's model gets what memory knows, and the exchange is stored", as
   assert.deepEqual(errors, []);
 });
 
+test("a stream that its reader leaves, or that breaks off, is stored as far as it came", async () => {
+  const left = new AbortController();
+  let breaks = false;
+  const model = new MockLanguageModelV2({
+    doStream: async ({ abortSignal }) => {
+      const stream = new ReadableStream<StreamPart>({
+        start(controller) {
+          controller.enqueue({ type: "text-start", id: "1" });
+          controller.enqueue({ type: "text-delta", id: "1", delta: "At Acme," });
+          if (breaks) controller.error(new Error("cut"));
+          abortSignal?.addEventListener("abort", () => controller.error(abortSignal.reason));
+        },
+      });
+      return { stream };
+    },
+  });
+  const middleware = oxgraphMemory(client, { conversationId: "left" });
+  const remembering = wrapLanguageModel({ model, middleware });
+  const prompt = (text: string) => ({ prompt: [{ role: "user" as const, content: [{ type: "text" as const, text }] }] });
+  const first = (await remembering.doStream(prompt("Where?"))).stream.getReader();
+  while ((await first.read()).value?.type !== "text-delta");
+  await first.cancel();
+  const streamed = streamText({ model: remembering, prompt: "And now?", abortSignal: left.signal });
+  for await (const text of streamed.textStream) if (text) left.abort();
+  breaks = true;
+  const third = (await remembering.doStream(prompt("Then?"))).stream.getReader();
+  await assert.rejects(async () => { while (!(await third.read()).done); }, /cut/);
+  const { items } = await client.call("episodic.messages", { conversation_id: "left" });
+  const said = items.map((one) => one.text);
+  assert.deepEqual(said.slice(0, 4), ["Where?", "At Acme,", "And now?", "At Acme,"]);
+});
+
 test("a turn of several steps is stored once, with the text of the last", async () => {
   const call = (n: number) => ({ type: "tool-call" as const, toolCallId: `c-${n}`, toolName: "look", input: "{}" });
   const said = (text: string) => ({ type: "text" as const, text });
