@@ -278,6 +278,24 @@ def test_a_context_fills_its_budget_unless_k_bounds_it(chatter: Memory) -> None:
     assert chatter.recall(query, budget=0).context_ids == ()
 
 
+def test_what_fills_the_context_is_a_message_or_the_shorter_memory_of_it(server: Server) -> None:
+    tricks = [f"Rex the greyhound learned trick {n}" for n in range(30)]
+    said = [{"speaker": "Ada", "text": f"{trick} in the park near the river, after some practice"} for trick in tricks]
+    query = "Which tricks did Rex the greyhound learn?"
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START, embedder=embedder("minilm")) as client:
+        space = client.create_workspace(f"tricks {new_id()}")
+        ids = space.episodic.add_messages(said, conversation_id="tricks").ids
+        given = zip(tricks, ids, strict=True)
+        rows = [{"type": "fact", "content": trick, "confidence": 0.8, "evidence": [id_]} for trick, id_ in given]
+        space.semantic.remember_many(rows)
+        found, both = space.recall(query), space.recall(query, without=["repeats"])
+    filling = [one for one in found.results[10:] if one.in_context]
+    assert {one.kind for one in filling} == {"memory"}
+    assert not {id_ for one in filling for id_ in one.evidence} & set(found.context_ids)
+    assert {id_ for one in found.results for id_ in (one.id, *one.evidence)} >= set(ids)
+    assert {id_ for one in both.results[10:] if one.in_context for id_ in one.evidence} & set(both.context_ids)
+
+
 def test_the_day_stands_above_its_messages_once(chatter: Memory) -> None:
     context = chatter.recall("Which tricks did Rex the greyhound learn?").context
     days = [line for line in context.splitlines() if line.startswith("2026-")]

@@ -227,11 +227,19 @@ final class Candidates {
             return message instanceof EpisodeItem;
         }
 
+        /** Whether it is a message, and no episode. */
+        boolean isSaid() {
+            return isMessage() && !isEpisode();
+        }
+
         /** Whether these ids contain it or its whole evidence. */
         boolean isAmong(Set<String> ids) {
-            return !ids.isEmpty()
-                    && (ids.contains(id())
-                            || (memory != null && !memory.evidence().isEmpty() && ids.containsAll(memory.evidence())));
+            return !ids.isEmpty() && (ids.contains(id()) || isMadeOf(ids));
+        }
+
+        /** Whether it is a memory with evidence, and all of that is among these ids. */
+        boolean isMadeOf(Set<String> ids) {
+            return memory != null && !memory.evidence().isEmpty() && ids.containsAll(memory.evidence());
         }
 
         /** Its text in small letters, without double blanks; kept, since several rules compare it. */

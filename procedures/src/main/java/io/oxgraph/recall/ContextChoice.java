@@ -1,15 +1,22 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.RecallRequest.Rules;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Chooses what fills a context beyond the first results: what is worth most for its tokens, until the budget is spent.
  *
  * <p>The worth of a candidate is its score above that of the last one that is considered, divided by a power of its
- * tokens: a short line that says nearly as much leaves room for another. The constants were measured: docs/recall.md.
+ * tokens: a short line that says nearly as much leaves room for another. A message stands there as the best memory that was
+ * made of it, where that says it in fewer words, and a memory not beside all of its messages: it scores less than they
+ * by its confidence, so that both would come in. The constants were measured: docs/recall.md.
  */
 final class ContextChoice {
     /** Candidates that are considered; what ranks behind them is not worth its tokens. */
@@ -41,25 +48,46 @@ final class ContextChoice {
     List<Candidate> of(List<Candidate> ranking, List<Candidate> chosen) {
         List<Candidate> first = chosen.subList(0, Math.min(FIRST, chosen.size()));
         List<Candidate> packing = new ArrayList<>();
+        Set<String> said = new HashSet<>();
         Selection selection =
                 new Selection(request, candidate -> candidate.line().words());
         double left = request.budget() * (1 + SPARE);
         for (Candidate candidate : first) {
             if (selection.takes(candidate)) {
                 packing.add(candidate);
+                if (candidate.isSaid()) {
+                    said.add(candidate.id());
+                }
                 left -= tokens(candidate);
             }
         }
-        for (Line line : left > 0 ? byWorth(ranking, first) : List.<Line>of()) {
-            if (line.tokens() <= left && selection.takes(line.candidate())) {
-                packing.add(line.candidate());
+        boolean repeats = request.applies(Rules.REPEATS);
+        Map<String, Candidate> memories = repeats ? memories(ranking) : Map.of();
+        for (Line line : left > 0 ? byWorth(ranking, first, memories) : List.<Line>of()) {
+            Candidate candidate = line.candidate();
+            if (line.tokens() <= left && !(repeats && candidate.isMadeOf(said)) && selection.takes(candidate)) {
+                packing.add(candidate);
+                if (candidate.isSaid()) {
+                    said.add(candidate.id());
+                }
                 left -= line.tokens();
             }
         }
         return packing;
     }
 
-    private static List<Line> byWorth(List<Candidate> ranking, List<Candidate> first) {
+    /** By message, the best memory that was made of it. */
+    private static Map<String, Candidate> memories(List<Candidate> ranking) {
+        Map<String, Candidate> best = new HashMap<>();
+        for (Candidate candidate : ranking) {
+            if (candidate.isMemory()) {
+                candidate.memory.evidence().forEach(id -> best.putIfAbsent(id, candidate));
+            }
+        }
+        return best;
+    }
+
+    private static List<Line> byWorth(List<Candidate> ranking, List<Candidate> first, Map<String, Candidate> memories) {
         List<Candidate> considered = ranking.subList(0, Math.min(CONSIDERED, ranking.size()));
         if (considered.isEmpty()) {
             return List.of();
@@ -69,16 +97,19 @@ final class ContextChoice {
         return considered.stream()
                 .filter(candidate -> candidate.score >= floor && !candidate.coveredBySources)
                 .filter(candidate -> !first.contains(candidate))
-                .map(candidate -> Line.of(candidate, least))
+                .map(candidate -> Line.of(candidate, candidate.isSaid() ? memories.get(candidate.id()) : null, least))
                 .sorted(Comparator.comparingDouble(Line::worth).reversed())
                 .toList();
     }
 
     /** A candidate with its length and its worth. */
     private record Line(Candidate candidate, long tokens, double worth) {
-        static Line of(Candidate candidate, double least) {
-            long tokens = ContextChoice.tokens(candidate);
-            return new Line(candidate, tokens, (candidate.score - least) / Math.pow((double) tokens, LENGTH));
+        /** @param memory what may stand in the candidate's place; null for none */
+        static Line of(Candidate candidate, Candidate memory, double least) {
+            boolean shorter = memory != null && ContextChoice.tokens(memory) < ContextChoice.tokens(candidate);
+            Candidate shown = shorter ? memory : candidate;
+            long tokens = ContextChoice.tokens(shown);
+            return new Line(shown, tokens, (candidate.score - least) / Math.pow((double) tokens, LENGTH));
         }
     }
 

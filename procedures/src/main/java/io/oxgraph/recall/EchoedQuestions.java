@@ -94,7 +94,7 @@ final class EchoedQuestions {
         for (Candidate candidate : candidates) {
             if (candidate.isMemory() && echoes.contains(candidate.source)) {
                 candidate.source = null;
-            } else if (candidate.isMessage() && !candidate.isEpisode()) {
+            } else if (candidate.isSaid()) {
                 Candidate echo = before.get(place(candidate.message, 0));
                 if (echo != null && isReply(candidate.message, echo.message)) {
                     candidate.source = echo;

@@ -92,7 +92,7 @@ public final class Relevance {
         }
 
         private double relevance(Candidate candidate, Candidates found, double ahead) {
-            boolean said = candidate.isMessage() && !candidate.isEpisode();
+            boolean said = candidate.isSaid();
             return SpeakerLead.applied(alone(candidate, found), said ? ahead : 0);
         }
 

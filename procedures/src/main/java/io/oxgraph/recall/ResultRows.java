@@ -190,7 +190,7 @@ final class ResultRows {
         Map<ConversationKey, Set<Long>> places = new HashMap<>();
         candidates.stream()
                 .limit(request.k())
-                .filter(candidate -> candidate.isMessage() && !candidate.isEpisode())
+                .filter(candidate -> candidate.isSaid())
                 .map(candidate -> candidate.message)
                 .forEach(message -> places(message)
                         .forEach(place -> places.computeIfAbsent(message.conversation(), id -> new HashSet<>())

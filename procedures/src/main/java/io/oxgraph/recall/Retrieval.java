@@ -308,7 +308,7 @@ final class Retrieval {
             PriorityQueue<Candidate> best = new PriorityQueue<>(BEST_MESSAGES + 1, WORST_FIRST);
             for (Candidate candidate : found.candidates.values()) {
                 boolean isBetter = best.size() < BEST_MESSAGES || WORST_FIRST.compare(candidate, best.peek()) > 0;
-                if (candidate.isMessage() && !candidate.isEpisode() && isBetter) {
+                if (candidate.isSaid() && isBetter) {
                     best.add(candidate);
                     if (best.size() > BEST_MESSAGES) {
                         best.poll();
