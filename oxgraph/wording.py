@@ -26,7 +26,7 @@ NOTHING_STORED = {
     "low_confidence": "Nothing was remembered: the confidence is below the workspace's setting remember_confidence.",
     "deleted": "Nothing was remembered: the memory of this id was deleted.",
 }
-"""What a reader is told of a result whose field `reason` says that nothing was stored, though the call did not fail."""
+"""Messages by the field `reason` of a result, for calls that stored nothing and did not fail."""
 
 ENDINGS = ("", "s")
 DERIVED = ("ed", "ing", "ful", "able", "less", "er", "ers", "ite", "ites")

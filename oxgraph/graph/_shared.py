@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from neo4j.exceptions import (
     AuthError,
@@ -18,10 +19,16 @@ from oxgraph.errors import (
     AuthenticationFailed,
     ConnectionFailed,
     DatabaseUnavailable,
+    InvalidInput,
     OxgraphError,
     ServerError,
     from_plugin,
 )
+
+ROUTED = ("neo4j", "neo4j+s", "neo4j+ssc")
+"""Schemes of addresses that may lead to a cluster."""
+SCHEMES = (*ROUTED, "bolt", "bolt+s", "bolt+ssc")
+NO_ADDRESS = "{given!r} is no address of a Neo4j; write bolt://HOST:PORT (of a cluster neo4j://HOST:PORT)"
 
 STOPPED = "critical error"
 """What Neo4j says of a database that has panicked: it is served again only when it is started anew."""
@@ -108,3 +115,15 @@ def translate(error: Exception, uri: str) -> OxgraphError:
         return ConnectionFailed(uri=uri, reason=_why_unreachable(error))
     code = getattr(error, "code", None) or type(error).__name__
     return ServerError(neo4j_code=code, reason=getattr(error, "message", None) or str(error))
+
+
+def require_address(uri: str) -> None:
+    """Raises InvalidInput for what is no address of a Neo4j; the driver tells of a wrong port at the first call."""
+    try:
+        parts = urlsplit(uri)
+        _ = parts.port
+        known = parts.scheme in SCHEMES
+    except ValueError:
+        known = False
+    if not known:
+        raise InvalidInput(field="uri", reason=NO_ADDRESS.format(given=uri.rpartition("@")[2]))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from random import uniform
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 from neo4j import Driver, GraphDatabase, ManagedTransaction, RoutingControl, Session
 from neo4j.api import BookmarkManager
@@ -14,25 +13,11 @@ from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import InvalidInput, PluginMissing
-from oxgraph.graph._shared import Auth, Row, Work, plain, translate, version
+from oxgraph.graph._shared import ROUTED, Auth, Row, Work, plain, require_address, translate, version
 from oxgraph.graph.loops import OwnLoop
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable, met_deletion
 
 DATABASE = "neo4j"
-ROUTED = ("neo4j", "neo4j+s", "neo4j+ssc")
-"""Schemes of addresses that may lead to a cluster."""
-SCHEMES = (*ROUTED, "bolt", "bolt+s", "bolt+ssc")
-NO_ADDRESS = "{given!r} is no address of a Neo4j; write bolt://HOST:PORT (of a cluster neo4j://HOST:PORT)"
-
-
-def _is_address(uri: str) -> bool:
-    """Whether a text is an address of a Neo4j. Of a wrong port the driver would tell at the first call."""
-    try:
-        parts = urlsplit(uri)
-        _ = parts.port
-    except ValueError:
-        return False
-    return parts.scheme in SCHEMES
 
 
 class NoBookmarks(BookmarkManager):
@@ -91,9 +76,7 @@ class Graph:
         `retry_seconds`: seconds for which a statement is tried again where that may help. Raises InvalidInput for what
         is no address of a Neo4j.
         """
-        if not _is_address(uri):
-            without_login = uri.rpartition("@")[2]
-            raise InvalidInput(field="uri", reason=NO_ADDRESS.format(given=without_login))
+        require_address(uri)
         try:
             driver = GraphDatabase.driver(
                 uri,
