@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types.semantic_inputs import UserId
+from oxgraph.types.turn import PartName
 
 Warnings = Literal["prompt", "hold", "off"]
 
@@ -54,6 +55,6 @@ def agent_options(given: Mapping[str, Any]) -> AgentOptions:
     return AgentOptions(**own | {"turn": {name: value for name, value in given.items() if name not in own}})
 
 
-def without_history(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a turn whose history is the adapter's own."""
-    return dict(given) | {"without": [*given.get("without", ()), "history"]}
+def without(given: Mapping[str, Any], *parts: PartName) -> dict[str, Any]:
+    """The options of a turn, without these parts too."""
+    return dict(given) | {"without": [*given.get("without", ()), *parts]}

@@ -150,6 +150,10 @@ class CostliestRequest(Input):
     session_id: Id | None = None
     limit: int | None = Field(default=None, ge=1, le=50)
 
+    def row(self) -> dict[str, Any]:
+        """What is given of it, as oxgraph.costliest_failures takes it."""
+        return self.model_dump(exclude_none=True) | {"action_types": list(self.action_types)}
+
 
 class Annotation(Input):
     """A change of a pattern by an operator; None leaves a field as it is, an empty text clears it."""

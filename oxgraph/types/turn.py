@@ -33,6 +33,9 @@ ENTITY_BUDGET = 500
 
 MOST_SECONDS = 600.0
 
+ABOUT_AN_ACTION = ("targets", "action_type", "target_node_type")
+"""The fields that say what the agent is about to do, or with what."""
+
 HISTORY = 10_000
 """The longest history, in messages."""
 
@@ -72,6 +75,11 @@ class TurnRequest(Input):
         """How long its parts may take together: the former turn's exchange, the embedding, then all at once."""
         parts: tuple[Limited, ...] = ("history", "episodes", "entities", "memories", "patterns", "slots")
         return self.seconds("history") + self.seconds("embedding") + max(map(self.seconds, parts))
+
+    @property
+    def is_about_an_action(self) -> bool:
+        """Whether it says what the agent is about to do, or with what."""
+        return any(getattr(self, name) for name in ABOUT_AN_ACTION)
 
     @property
     def session(self) -> str:

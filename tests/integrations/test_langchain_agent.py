@@ -117,7 +117,8 @@ def test_tools_are_actions(workspace: Memory, kept: Kept, private: Callable[[], 
     assert kept() == [("user", "Pay.")]
 
 
-def test_five_failing_runs_warn_the_sixth(workspace: Memory, graph: Graph) -> None:
+@pytest.mark.parametrize("about", [{}, {"targets": ["o-7"]}])
+def test_five_failing_runs_warn_the_sixth(workspace: Memory, graph: Graph, about: dict[str, Any]) -> None:
     @tool
     def collect(order_id: str) -> str:
         """Collects an order."""
@@ -125,7 +126,7 @@ def test_five_failing_runs_warn_the_sixth(workspace: Memory, graph: Graph) -> No
 
     def run(number: int, *answers: str | AIMessage) -> str:
         model = script(*answers)
-        memory = OxgraphMiddleware(workspace, **PATIENT, targets=["o-7"])
+        memory = OxgraphMiddleware(workspace, **PATIENT, **about)
         agent = create_agent(model, [collect], middleware=[memory])
         with contextlib.suppress(OSError):
             agent.invoke(asked("Collect it."), {"configurable": {"thread_id": f"talk {number}"}})
@@ -136,6 +137,8 @@ def test_five_failing_runs_warn_the_sixth(workspace: Memory, graph: Graph) -> No
         assert "collect:order:OSError" not in run(number, calling)
     evaluate(graph, workspace.workspace_id, now=datetime.now(UTC) + timedelta(hours=1))
     assert "collect:order:OSError" in run(6, "I won't.")
+    about["without"] = ["patterns"]
+    assert "collect:order:OSError" not in run(7, "I will.")
 
 
 def test_with_a_checkpointer_its_history_counts(workspace: Memory, kept: Kept) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,8 +16,10 @@ from agents.testing import ScriptedModel, assistant_message, function_call
 
 from oxgraph import AsyncMemory, Memory
 from oxgraph.errors import ConnectionFailed, InvalidInput
+from oxgraph.graph import Graph
 from oxgraph.integrations.openai_agents import OxgraphSession, OxgraphToolHooks
 from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED
+from oxgraph.passes import evaluate
 from tests.integrations.conftest import PATIENT, RESULT, SECRET, Away, Kept
 
 
@@ -164,6 +167,21 @@ async def test_instructions_have_what_memory_says(either_memory: Memory | AsyncM
     assert first.startswith("You are a clerk.\n\n")
     assert "Ana prefers tea to coffee." in first
     assert "Does Ana prefer tea?" not in first
+
+
+async def test_five_failing_runs_warn_the_sixth(workspace: Memory, graph: Graph) -> None:
+    async def run(number: int, *steps: Any) -> str:
+        model = ScriptedModel([*steps, [assistant_message("Done.")]])
+        session = OxgraphSession(workspace, f"talk {number}")
+        agent = Agent("Clerk", model=model, tools=[find_order], instructions=session.instructions(**PATIENT))
+        await Runner.run(agent, "Find it.", session=session, hooks=OxgraphToolHooks(workspace, f"talk {number}"))
+        return str(model.calls[0].system_instructions)
+
+    for number in range(5):
+        call = function_call("find_order", {"order_id": 8}, call_id=f"call_{number}")
+        assert "find_order:order:ToolError" not in await run(number, [call])
+    evaluate(graph, workspace.workspace_id, now=datetime.now(UTC) + timedelta(hours=1))
+    assert "find_order:order:ToolError" in await run(6)
 
 
 async def test_a_retry_takes_its_input_back(workspace: Memory, kept: Kept) -> None:

@@ -70,6 +70,24 @@ def test_every_layer_letter_for_letter(space: Memory, graph: Graph) -> None:
         assert all(part.elapsed_ms > 0 for part in found.parts.values())
 
 
+def test_a_turn_about_no_action_names_what_fails_most(space: Memory, graph: Graph) -> None:
+    patterns = (furnish(space, graph),)
+    none: dict[str, Any] = {"action_type": None, "target_node_type": None, "targets": ()}
+    with turn(space, **none) as found:
+        costliest = space.telemetry.costliest_failures()
+        assert (found.injection.ids, found.injection.block) == (patterns, costliest.block)
+        assert (found.supports["patterns"], found.injection.threshold) == (patterns, None)
+        assert costliest.block in found.prompt
+        with found.record("look up"):
+            pass
+    assert shown(graph, space)[-1]["patterns"] == list(patterns)
+    with turn(space, **none, without=["patterns"]) as found:
+        assert (found.injection.ids, found.left_out) == ((), {"patterns": "left_out"})
+    space.update_settings(injection_enabled=False)
+    with turn(space, **none) as found:
+        assert (found.injection.ids, found.left_out) == ((), {"patterns": "disabled: injection_disabled"})
+
+
 def test_the_exchange_and_the_actions_are_kept(space: Memory, graph: Graph) -> None:
     shown_pattern = furnish(space, graph)
     with turn(space, agent_id="clerk", turn_id="t1") as found:

@@ -68,6 +68,13 @@ const BEGUN = "oxgraph";
 class Shown {
   readonly ids = new Set<string>();
   readonly held = new Set<string>();
+
+  /** A run begins with these patterns. */
+  begin(shown: string[]): void {
+    this.ids.clear();
+    this.held.clear();
+    for (const id of shown) this.ids.add(id);
+  }
 }
 
 /**
@@ -99,10 +106,10 @@ export class OxgraphMastra {
       const said = last === undefined ? "" : textOf(last);
       const owner = this.#owner(last?.threadId, last?.resourceId, given.requestContext);
       if (owner === undefined || !said.trim()) return { messages, systemMessages };
-      const turn = await this.#turns.begin(owner, said);
+      const turn = await this.#turns.begin(owner, said, this.#options.warnings !== "off");
+      this.#of(owner).begin(turn?.shown ?? []);
       if (turn !== undefined) given.state[BEGUN] = { owner, said, turn } satisfies Begun;
-      const texts = [turn?.prompt, await this.#failures(owner)].filter(Boolean);
-      const more = texts.map((content) => ({ role: "system", content }));
+      const more = turn?.prompt ? [{ role: "system", content: turn.prompt }] : [];
       return { messages, systemMessages: [...systemMessages, ...(more as S[])] };
     },
 
@@ -153,16 +160,6 @@ export class OxgraphMastra {
       }
     }) as Executable["execute"];
     return own;
-  }
-
-  async #failures(owner: Owner): Promise<string> {
-    const shown = this.#of(owner);
-    shown.ids.clear();
-    shown.held.clear();
-    if (this.#options.warnings === "off") return "";
-    const found = await this.#turns.failures();
-    for (const { id } of found?.patterns ?? []) if (id !== null) shown.ids.add(id);
-    return found?.block ?? "";
   }
 
   #owner(thread: string | undefined, resource: string | undefined, context?: Context): Owner | undefined {

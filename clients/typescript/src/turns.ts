@@ -57,9 +57,10 @@ export class Turns {
     private readonly limitMs = AGENT_MS,
   ) {}
 
-  /** What memory knows about a user's message. History is the application's. */
-  begin(owner: Owner, said: string): Promise<TurnBegun | undefined> {
-    return this.#tried("turn.begin", { ...fields(owner), user_message: said, without: ["history"] });
+  /** What memory knows about a user's message, with the failures that cost most. History is the application's. */
+  begin(owner: Owner, said: string, warned = true): Promise<TurnBegun | undefined> {
+    const without: Input<"turn.begin">["without"] = warned ? ["history"] : ["history", "patterns"];
+    return this.#tried("turn.begin", { ...fields(owner), user_message: said, without });
   }
 
   /** Stores what user and model said. */
@@ -67,11 +68,6 @@ export class Turns {
     const { turn_id, begun_at, shown } = turn;
     const exchange = { turn_id, begun_at, shown, user_message: said, reply, learn: this.learn };
     await this.#tried("turn.finish", { ...fields(owner), agent_id: owner.agentId, ...exchange });
-  }
-
-  /** The failures that cost the workspace most. */
-  failures(): Promise<Injection | undefined> {
-    return this.#tried("telemetry.costliest_failures", {});
   }
 
   /** Past experience with a call that is about to be made. */

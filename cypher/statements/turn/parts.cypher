@@ -33,8 +33,8 @@ CALL oxgraph.conversation_parts($workspace_id, {id: $id, shared_id: $shared_id},
 YIELD messages, episodes
 
 // Past experience with targets and action, and what worked in runs whose intent shares words with the query.
-OPTIONAL CALL (w, now) {
-  WITH w, now WHERE $patterns IS NOT NULL
+OPTIONAL CALL (now) {
+  WITH now WHERE $patterns.request IS NOT NULL
   CALL oxgraph.inject($workspace_id, $patterns.request, now)
   YIELD block, patterns, probability, threshold, warned, risk
   OPTIONAL CALL (threshold, now) {
@@ -46,11 +46,20 @@ OPTIONAL CALL (w, now) {
     RETURN way
   }
   RETURN {block: block, patterns: patterns, probability: probability, threshold: threshold, warned: warned, risk: risk,
-          reason: CASE WHEN NOT w.memory_enabled THEN 'memory_disabled'
-                       WHEN NOT w.injection_enabled THEN 'injection_disabled'
-                       ELSE '' END,
           way: way} AS experience
 }
+
+// Where nothing is said of the action, the failures that cost the workspace most.
+OPTIONAL CALL (now) {
+  WITH now WHERE $patterns.costliest IS NOT NULL
+  CALL oxgraph.costliest_failures($workspace_id, $patterns.costliest, now) YIELD block, patterns
+  RETURN {block: block, patterns: patterns, way: null} AS costliest
+}
+WITH w, now, messages, episodes, coalesce(experience, costliest) AS experience
+WITH now, messages, episodes, experience {.*,
+  reason: CASE WHEN NOT w.memory_enabled THEN 'memory_disabled'
+               WHEN NOT w.injection_enabled THEN 'injection_disabled'
+               ELSE '' END} AS experience
 
 // Recall, without what history and episodes show already; its results and notes are JSON, as in recall/recall.
 OPTIONAL CALL (messages, episodes) {

@@ -10,6 +10,7 @@ from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.conversation_parts import (
     Asked,
+    costliest,
     episodes_of,
     experience,
     experience_of,
@@ -30,7 +31,7 @@ from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
 from oxgraph.recall.speakers import without_speakers
 from oxgraph.types import Recall, limits
-from oxgraph.types.inputs import InjectRequest
+from oxgraph.types.inputs import CostliestRequest, InjectRequest
 from oxgraph.types.recall import Dropped, Kind, RecallRequest
 from oxgraph.types.turn import ENTITY_BUDGET, PartName, ReadPart, TurnRequest
 
@@ -89,11 +90,10 @@ class AsyncTurnParts:
     def _groups(self) -> list[Names]:
         """The parts that are wanted: those that are read together have the same time limit."""
         asked = self._asked
-        about = bool(asked.targets or asked.action_type or asked.target_node_type)
         wanted: dict[PartName, bool] = {
             "history": True,
             "episodes": True,
-            "patterns": about,
+            "patterns": True,
             self._recall: True,
             "slots": bool(asked.slots),
         }
@@ -168,20 +168,26 @@ class AsyncTurnParts:
     def _asked_of(self, names: Names, query: PreparedRecall | None) -> dict[ReadPart, Asked]:
         """What the statement takes for these parts."""
         asked = self._asked
+        given: dict[ReadPart, Asked] = {
+            "history": history(asked.history),
+            "episodes": recent_episodes(),
+            "patterns": self._experience(),
+            "slots": slots(asked.slots),
+        }
+        given = {name: one for name, one in given.items() if name in names}
+        return given if query is None else given | {"recall": self._recaller.asked(query)}
+
+    def _experience(self) -> Asked:
+        asked = self._asked
+        if not asked.is_about_an_action:
+            return costliest(CostliestRequest(session_id=asked.session))
         about = InjectRequest(
             targets=asked.targets,
             action_type=asked.action_type,
             session_id=asked.session,
             target_node_type=asked.target_node_type,
         )
-        given: dict[ReadPart, Asked] = {
-            "history": history(asked.history),
-            "episodes": recent_episodes(),
-            "patterns": experience(self._access.workspace_id, about, asked.user_message[: limits.INTENT]),
-            "slots": slots(asked.slots),
-        }
-        given = {name: one for name, one in given.items() if name in names}
-        return given if query is None else given | {"recall": self._recaller.asked(query)}
+        return experience(self._access.workspace_id, about, asked.user_message[: limits.INTENT])
 
     async def _embedded(self) -> PreparedRecall:
         """The query of recall, with the message's vector; recall has what is left of its time once it is embedded."""

@@ -152,6 +152,5 @@ class Capture:
 
     def costliest_failures(self, asked: CostliestRequest) -> Injection:
         """See `AsyncTelemetry.costliest_failures`."""
-        row = asked.model_dump(exclude_none=True) | {"action_types": list(asked.action_types)}
-        name = "telemetry/costliest_failures"
-        return Injection(**self._access.call("costliest_failures", name, request=row, now=self._access.now()))
+        given = {"request": asked.row(), "now": self._access.now()}
+        return Injection(**self._access.call("costliest_failures", "telemetry/costliest_failures", **given))

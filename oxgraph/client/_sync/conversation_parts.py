@@ -14,7 +14,7 @@ from oxgraph.ids import stable_id
 from oxgraph.summaries import render_block
 from oxgraph.types import Injection, Way, limits
 from oxgraph.types.episodic import Episode, Episodes, Message
-from oxgraph.types.inputs import InjectRequest
+from oxgraph.types.inputs import CostliestRequest, InjectRequest
 from oxgraph.types.turn import ReadPart
 
 Asked = dict[str, Any]
@@ -70,6 +70,11 @@ def experience(workspace_id: str, asked: InjectRequest, text: str) -> Asked:
     """Past experience, and what worked in runs whose intent shares words with `text`."""
     alike = by_words(text, workspace_id, ALIKE) or {"query": None}
     return alike | {"request": asked.row(), "least": SHARES_WORDS}
+
+
+def costliest(asked: CostliestRequest) -> Asked:
+    """The failures that cost the workspace most, where nothing is said of an action."""
+    return {"costliest": asked.row()}
 
 
 def experience_of(row: Row) -> Injection:

@@ -19,7 +19,7 @@ from oxgraph.integrations.agent_options import (
     REMEMBERED,
     AgentOptions,
     checked_user,
-    without_history,
+    without,
 )
 from oxgraph.integrations.message_content import CallEvent, Event
 from oxgraph.integrations.tool_actions import Failure, ToolCall, about, described
@@ -27,6 +27,7 @@ from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, UNANSWERED, 
 from oxgraph.surrogates import whole
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
+from oxgraph.types.turn import ABOUT_AN_ACTION, PartName
 
 log = logging.getLogger("oxgraph")
 
@@ -68,17 +69,20 @@ class AsyncAgentMemory:
         known, text = system, whole(text)
         if text.strip():
             own = {"agent_id": self.options.agent_id, "session_id": self._session_id, "system": system}
-            turn = self.memory.turn(self.conversation.id, text, **without_history({**own, **self.options.turn, **more}))
+            left_out: tuple[PartName, ...] = ("history", "patterns") if self.options.warnings == "off" else ("history",)
+            given = without({**own, **self.options.turn, **more}, *left_out)
+            turn = self.memory.turn(self.conversation.id, text, **given)
             await turn.prepare()
             known = turn.prompt
             self._show(turn.injection.ids)
-        failures = await self.failures()
-        return "\n\n".join(part for part in (known, failures) if part)
-
-    async def failures(self) -> str:
-        """The failures that cost the workspace most, as text; '' where there are none, or warnings are off."""
+            if not any(given.get(name) for name in ABOUT_AN_ACTION):
+                return known
         if self.options.warnings == "off":
-            return ""
+            return known
+        return "\n\n".join(part for part in (known, await self._failures()) if part)
+
+    async def _failures(self) -> str:
+        """The failures that cost the workspace most, as text; a turn about an action has those of this action alone."""
         try:
             found = await self.memory.telemetry.costliest_failures(session_id=self._session_id)
         except OxgraphError as error:
