@@ -333,11 +333,12 @@ def rotate_token(token_id: str, overlap: timedelta, expires_in: timedelta | None
     with operator() as client:
         token_id = whole_token(client, token_id)
         made = client.tokens.rotate(token_id, overlap=overlap, expires_at=_from_now(expires_in))
+        former = next(one for one in client.tokens.list(made.workspace) if one.id == token_id)
     if as_json:
         print_json(made)
         return
     click.echo(made.secret)
-    until = f"stays valid until {utc_now() + overlap:%Y-%m-%d %H:%MZ}" if overlap else "is no longer valid"
+    until = f"stays valid until {former.expires_at:%Y-%m-%d %H:%MZ}" if overlap else "is no longer valid"
     say(f"Token {made.id} ({made.role}) of {made.workspace} replaces {token_id}. The former one {until}.")
 
 

@@ -141,7 +141,7 @@ async def rotate(
 ) -> NewToken:
     """Replace a token by a new one with its role, name and user; the former one stays valid for a while.
 
-    The new one's `secret` is returned this once and stored nowhere.
+    A token is replaced once, then its successor is. The new one's `secret` is returned this once and stored nowhere.
     """
     return await memory.tokens.rotate(token_id, overlap=timedelta(seconds=overlap_seconds), expires_at=expires_at)
 

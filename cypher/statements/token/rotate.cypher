@@ -1,5 +1,5 @@
 //@ statement: token/rotate
-//@ summary: Store a token's successor, and end the token and its logins after an overlap; no row for one that is not valid.
+//@ summary: Store a token's successor, and end the token and its logins after an overlap; no row for one that is not valid, or has a successor.
 //@ plan: one
 //@ param: workspace_id STRING
 //@ param: id STRING
@@ -26,7 +26,13 @@
 // Where no end is given, it lives as long as the former one was to live.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 MATCH (old:_mem:token {workspace_id: $workspace_id, id: $id})
+SET old.name = old.name  // Locks it: of two rotations at once one finds the other's transition.
+WITH w, old
 WHERE old.revoked_at IS NULL AND old.login_of IS NULL AND (old.expires_at IS NULL OR old.expires_at > $now)
+  AND NOT EXISTS {
+    MATCH (r:_mem:transition {workspace_id: $workspace_id, subject_id: $id})
+    WHERE r.subject_kind = 'token' AND r.rule = 'rotate'
+  }
 CREATE (t:_mem:token {workspace_id: $workspace_id, id: $new_id, created_at: $now, token_hash: $token_hash,
                       role: old.role, name: old.name, user_id: old.user_id,
                       expires_at: coalesce($expires_at, $now + duration.inSeconds(old.created_at, old.expires_at)),

@@ -1,6 +1,7 @@
 """Tokens: made, hashed, listed, rotated and revoked, of one workspace or of all."""
 
 import hashlib
+import json
 import re
 import secrets
 from datetime import datetime, timedelta
@@ -23,6 +24,8 @@ from oxgraph.types.inputs import TokenId, TokenRequest, TokenRotation, in_lifeti
 TOKEN = re.compile(r"oxg_[0-9a-f]{64}")
 OVERLAP = timedelta(days=1)
 """How long a rotated token stays valid, so that its holder can be given the new one."""
+
+REPLACED = "was rotated already; rotate its successor, {successor}, or revoke this one to end it before its time"
 
 
 def new() -> str:
@@ -90,8 +93,9 @@ class AsyncTokens:
         """Makes a token's successor, with its role, name, user and rate limit; the `secret` is shown this once.
 
         The former one stays valid for `overlap` (0 ends it at once), and with it the explorer's logins. Without
-        `expires_at` the new one lives as long as the former one was to live. Raises InvalidInput, and NotFound for a
-        token that is revoked or has expired.
+        `expires_at` the new one lives as long as the former one was to live. A token is rotated once, then its
+        successor is. Raises InvalidInput, also for a token that has a successor, and NotFound for one that is revoked
+        or has expired.
         """
         if not isinstance(overlap, timedelta):
             raise InvalidInput(field="overlap", reason="must be a timedelta")
@@ -108,8 +112,16 @@ class AsyncTokens:
             inputs=transitions.given({"successor": successor, "overlap_seconds": asked.overlap_seconds}),
         )
         if not rows:
+            await self._require_no_successor(asked.id, now)
             raise NotFound(kind="valid token", id=asked.id)
         return NewToken(**rows[0], secret=token)
+
+    async def _require_no_successor(self, id: str, now: datetime) -> None:
+        """Raises InvalidInput for a valid token that was rotated, with the one to rotate instead."""
+        found = await self._access.read("tokens.rotate", "token/successor", id=id, now=now)
+        if found:
+            successor = json.loads(found[0]["inputs"])["successor"]
+            raise InvalidInput(field="id", reason=REPLACED.format(successor=successor))
 
     async def revoke(self, id: str) -> None:
         """Ends a token at once; again changes nothing. Raises NotFound."""

@@ -1,6 +1,7 @@
 """Tokens over their life: expiry, rotation, rate limits of their own, last use; and logins made with them."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -64,6 +65,31 @@ def test_a_rotated_token_lives_as_long_as_the_former_was_to_live(workspace: Memo
     assert tokens.rotate(tokens.create("agent", "for ever").id).expires_at is None
 
 
+def test_a_token_is_rotated_once_then_its_successor(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    former = workspace.tokens.create("agent", "for ever")
+    new = workspace.tokens.rotate(former.id, overlap=timedelta(hours=1))
+    with site.client(tokens.admin) as http:
+        again = http.post(f"{site.of(tokens)}/tokens/{former.id}/rotate", json={"overlap_seconds": 7_200})
+    assert again.status_code == 422 and new.id in again.json()["detail"]
+    end = next(row.expires_at for row in workspace.tokens.list() if row.id == former.id)
+    assert end is not None and end < datetime.now(UTC) + timedelta(hours=1)
+    assert workspace.tokens.rotate(new.id, overlap=timedelta(hours=1)).expires_at is None
+
+
+def test_of_two_rotations_at_once_one_is_made(workspace: Memory) -> None:
+    made = workspace.tokens.create("agent", "twice")
+
+    def rotate(_: int) -> bool:
+        try:
+            return bool(workspace.tokens.rotate(made.id))
+        except InvalidInput:
+            return False
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sorted(threads.map(rotate, range(4))) == [False, False, False, True]
+    assert len(workspace.tokens.list()) == 2
+
+
 @pytest.mark.parametrize("days", [-1, 0, 4_000])
 def test_a_lifetime_has_bounds(workspace: Memory, days: int) -> None:
     with pytest.raises(InvalidInput, match="expires_at"):
@@ -105,6 +131,9 @@ def test_tokens_on_the_command_line(cli: Cli, workspace: Memory) -> None:
     assert timedelta(days=29) < left <= timedelta(days=30)
     new = cli("token", "rotate", made["id"], "--overlap", "12h", "--expires-in", "90d", "--json").json
     assert (new["name"], new["calls_per_minute"]) == ("ci", 10)
+    short = cli("token", "create", "short", "--expires-in", "1h", "--workspace", workspace.name, "--json").json
+    said = cli("token", "rotate", short["id"], "--overlap", "1d").err
+    assert f"valid until {datetime.fromisoformat(short['expires_at']):%Y-%m-%d %H:%MZ}." in said
     assert "expires_at" in cli("token", "list", "--workspace", workspace.name, "--wide").out
     assert cli("token", "create", "x", "--expires-in", "soon", "--workspace", workspace.name, ok=False).status == 2
 
