@@ -10,7 +10,6 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER, check_accept_headers
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from pydantic_core import from_json
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -38,8 +37,9 @@ class HttpTransport:
     Responses are event streams; a client that accepts only JSON when it opens its session gets JSON. The query says
     what the list of tools is to have: `toolsets`, `schemas` and `names`, as `ListOptions.of` takes them.
 
-    While the token cannot be looked up, as without Neo4j, a tool's call is answered by a result that says so, which an
-    agent reads; of HTTP's 503, the answer to any other request, many clients tell it nothing.
+    While the token cannot be looked up, as without Neo4j, a message is answered as over stdio: the tools are listed,
+    and what needs the graph gets a result or an error that says so, which an agent reads. By HTTP's 503, the answer to
+    a request without a message, many clients drop the server, and tell the agent nothing.
     """
 
     def __init__(self, service: Service, authenticator: RequestAuthenticator) -> None:
@@ -82,7 +82,7 @@ class HttpTransport:
             caller = await self._authenticated(request)
             _list_options(request)
             body = await read_body(request, self._body_bytes) if request.method == "POST" else None
-            if isinstance(caller, OxgraphError) and not (body and _is_tool_call(body)):
+            if isinstance(caller, OxgraphError) and body is None:
                 raise caller
         except OxgraphError as error:
             await problems.of(error, request)(scope, receive, send)
@@ -167,15 +167,6 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
         return messages.pop() if messages else await receive()
 
     return replayed
-
-
-def _is_tool_call(body: bytes) -> bool:
-    """Whether a body is the JSON of a tool's call."""
-    try:
-        message = from_json(body)
-    except ValueError:
-        return False
-    return isinstance(message, dict) and message.get("method") == "tools/call"
 
 
 def _request(ctx: Context) -> Request:

@@ -160,7 +160,7 @@ class McpServer:
     async def _listen(
         self, ctx: Context, params: types.SubscriptionsListenRequestParams
     ) -> types.SubscriptionsListenResult:
-        caller = await self._caller_of(ctx)
+        caller = await self._plainly(self._caller_of(ctx))
         return await self.tool_list_changes.listener(caller.memory.workspace_id)(ctx, params)
 
     # resources and prompts

@@ -253,10 +253,10 @@ async def test_stdio_starts_without_neo4j(server: Server, tokens: Tokens) -> Non
 
 
 @pytest.mark.parametrize("mode", ERAS)
-async def test_without_neo4j_a_call_over_http_is_an_error_result(
+async def test_without_neo4j_a_client_over_http_begins_and_lists_the_tools(
     mode: str, server: Server, tokens: Tokens, other: Tokens
 ) -> None:
-    """As over stdio; the session goes on with the memory's return. What is no tool's call gets HTTP's 503."""
+    """As over stdio; the session goes on with the memory's return. What has no message gets HTTP's 503."""
     way = Proxy(mode)
     port = urlsplit(server.uri).port
     assert port is not None
@@ -275,8 +275,16 @@ async def test_without_neo4j_a_call_over_http_is_an_error_result(
             assert posted(site, tokens.agent, call, Mcp_Session_Id=session).status_code == 200
             assert posted(site, other.agent, call, Mcp_Session_Id=session).status_code == 404
             assert posted(site, None, call, Mcp_Session_Id=session).status_code == 401
-            refused = posted(site, tokens.agent)
+            async with over_http(site, tokens.agent, mode=mode) as late:
+                assert mode == MODERN or "memory.recall" in (late.instructions or "")
+                assert {"memory.recall", "memory.remember"} <= {one.name for one in (await late.list_tools()).tools}
+                assert (await late.list_prompts()).prompts and (await late.list_resource_templates()).resource_templates
+                with pytest.raises(MCPError, match="cannot be reached at the moment"):
+                    await late.read_resource("oxgraph://entities/ada")
+            with site.client(tokens.agent) as http:
+                refused = http.get("/mcp", headers={"Accept": BOTH, "Mcp-Session-Id": session})
             assert (refused.status_code, refused.json()["code"]) == (503, "connection_failed")
+            assert posted(site, None).status_code == posted(site, "not a token").status_code == 401
             way.targets = [port]
             with anyio.fail_after(30):
                 while (await client.call_tool("memory.recall", {"query": "anything"})).is_error:
