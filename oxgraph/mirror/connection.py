@@ -1,5 +1,6 @@
 """Connections to Postgres. No error message contains a password."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -20,14 +21,34 @@ CONNECT_SECONDS = 10
 WRONG_PASSWORD = "password authentication failed"
 """What Postgres says of a wrong password, and of a login that there is none of."""
 
+ENCODED = re.compile(r"(?!postgres(ql)?://)|postgres(ql)?://([^@/]*@)?[^@]*(\?|$)")
+"""A DSN that is no URI, or one whose password has no plain @ or /: libpq takes what follows it for a server's name."""
+
+PORT = re.compile(r"\s*([0-9]{1,5})?\s*")
+
+UNREADABLE = "(an address that cannot be read)"
+NO_DSN = "the DSN cannot be read; postgresql://USER@HOST:PORT/NAME, with %40 for @ and %2F for / in a password"
+
 
 def address(dsn: str) -> str:
     """The server and database of a DSN, such as 'db.example:5432/memory': without login and password."""
     try:
-        parts = conninfo.conninfo_to_dict(dsn)
-    except psycopg.Error:
-        return "(an address that cannot be read)"
+        parts = _parts(dsn)
+    except MirrorFailed:
+        return UNREADABLE
     return f"{parts.get('host') or 'localhost'}:{parts.get('port') or 5432}/{parts.get('dbname') or ''}".rstrip("/")
+
+
+def _parts(dsn: str) -> dict[str, Any]:
+    """What a DSN says. Raises MirrorFailed for one that cannot be read."""
+    try:
+        parts = conninfo.conninfo_to_dict(dsn)
+    except psycopg.Error as error:  # its message may quote the DSN
+        raise MirrorFailed(server=UNREADABLE, reason=NO_DSN) from error
+    ports = [PORT.fullmatch(one) for one in str(parts.get("port", "")).split(",")]
+    if not ENCODED.match(dsn) or not all(one and int(one[1] or 1) in range(1, 65_536) for one in ports):
+        raise MirrorFailed(server=UNREADABLE, reason=NO_DSN)
+    return parts
 
 
 def server_of(connection: psycopg.Connection[Any]) -> str:
@@ -48,10 +69,7 @@ def connect(dsn: str, application: str = "oxgraph mirror") -> Rows:
     Transactions are begun by `with connection.transaction()`. What the DSN does not say is libpq's default; waiting
     for the server ends after 10 s. Raises MirrorFailed, MirrorDenied.
     """
-    try:
-        asked = conninfo.conninfo_to_dict(dsn)
-    except psycopg.Error as error:  # its message may quote the DSN
-        raise MirrorFailed(server=address(dsn), reason="the DSN cannot be read; postgresql://USER@HOST/NAME") from error
+    asked = _parts(dsn)
     settings = {"connect_timeout": CONNECT_SECONDS, "application_name": application, **asked}
     with translated(address(dsn), str(asked.get("user") or "")):
         connection = psycopg.Connection[Row].connect(

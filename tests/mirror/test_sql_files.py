@@ -5,6 +5,7 @@ import pytest
 
 pytest.importorskip("psycopg")
 
+from oxgraph.errors import MirrorFailed
 from oxgraph.mirror import sql
 from oxgraph.mirror.connection import address, connect
 
@@ -49,8 +50,30 @@ def test_an_address_has_no_login(dsn: str) -> None:
     assert address(dsn) == "db.example:5433/memory"
 
 
+@pytest.mark.parametrize("port", ["y:z", "http", "0", "65536", "-1"])
+def test_a_port_that_is_none_is_told_in_plain_words(port: str) -> None:
+    with pytest.raises(MirrorFailed, match="the DSN cannot be read; postgresql://USER@HOST:PORT/NAME"):
+        connect(f"postgresql://127.0.0.1:{port}/d")
+
+
 @pytest.mark.parametrize(
-    "dsn", ["postgresql//ada:s3cret@127.0.0.1/x", "postgresql://ada:s3cret@127.0.0.1:1/x", "password=s3cret nonsense"]
+    "dsn", ["postgres:///d?host=@socket&port=", "postgresql://a%40b:x?y@h1:1,h2:/d", "host=@s port=' 7 '"]
+)
+def test_what_libpq_takes_can_be_read(dsn: str) -> None:
+    assert not address(dsn).startswith("(")
+
+
+@pytest.mark.parametrize(
+    "dsn",
+    [
+        "postgresql//ada:s3cret@127.0.0.1/x",
+        "postgresql://ada:s3cret@127.0.0.1:1/x",
+        "postgresql://ada:@s3cret@127.0.0.1:1/x",
+        "postgresql://ada:/s3cret@127.0.0.1:1/x",
+        "postgresql://ada:1/s3cret@127.0.0.1:1/x",
+        "postgresql://ada:s3cret:127.0.0.1/x",
+        "password=s3cret nonsense",
+    ],
 )
 def test_no_error_tells_the_password(dsn: str) -> None:
     with pytest.raises(Exception, match="Postgres at") as raised:
