@@ -26,6 +26,9 @@ ENCODED = re.compile(r"(?!postgres(ql)?://)|postgres(ql)?://([^@/]*@)?[^@]*(\?|$
 
 PORT = re.compile(r"\s*([0-9]{1,5})?\s*")
 
+REFUSED = "Connection refused"
+NO_ANSWER = "no Postgres answers; `oxgraph up --mirror` starts the one of this machine"
+
 UNREADABLE = "(an address that cannot be read)"
 NO_DSN = "the DSN cannot be read; postgresql://USER@HOST:PORT/NAME, with %40 for @ and %2F for / in a password"
 
@@ -60,6 +63,8 @@ def server_of(connection: psycopg.Connection[Any]) -> str:
 
 
 def _reason(error: psycopg.Error) -> str:
+    if REFUSED in str(error):  # as of a wrong password, libpq gives no code
+        return NO_ANSWER
     return error.diag.message_primary or " ".join(str(error).split()) or type(error).__name__
 
 

@@ -80,3 +80,8 @@ def test_no_error_tells_the_password(dsn: str) -> None:
         connect(dsn)
     shown: BaseException | None = raised.value
     assert "s3cret" not in str(shown)
+
+
+def test_where_no_postgres_answers_it_is_said_what_to_run() -> None:
+    with pytest.raises(MirrorFailed, match="no Postgres answers; `oxgraph up --mirror` starts the one"):
+        connect("postgresql://ada:s3cret@127.0.0.1:1/x")
