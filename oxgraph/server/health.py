@@ -28,8 +28,10 @@ UNAVAILABLE_CODES = (
     "Neo.TransientError.General.DatabaseUnavailable",
     "Neo.TransientError.Database.",
     "Neo.ClientError.Database.",
+    "Neo.ClientError.Transaction.Terminated",
+    "Neo.ClientError.Transaction.LockClientStopped",
 )
-"""Prefixes of the codes of a Neo4j that is stopping or has just started."""
+"""Prefixes of the codes of a Neo4j that is stopping (`oxgraph down` ends transactions first) or has just started."""
 
 TRANSIENT_CODES = ("Neo.TransientError.",)
 """Prefixes of the codes of errors that may not recur a moment later."""

@@ -17,8 +17,9 @@ from oxgraph.server.prometheus import CALL_FIGURES
 LogFormat = Literal["text", "json"]
 Transport = Literal["mcp", "rest", "client", "hook", "otlp"]
 
-LIBRARY_LEVELS = {"neo4j": "ERROR", "uvicorn": "WARNING", "httpx": "WARNING", "mcp": "ERROR"}
-"""Levels of libraries' loggers; records below them could contain payloads."""
+LIBRARY_LEVELS = {"neo4j": "CRITICAL", "uvicorn": "WARNING", "httpx": "WARNING", "mcp": "ERROR"}
+"""Levels of libraries' loggers; records below them could contain payloads. What Neo4j's driver calls an error is raised
+too, and logged in our words."""
 
 log = logging.getLogger("oxgraph.server")
 tracer = trace.get_tracer("oxgraph")

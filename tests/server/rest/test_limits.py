@@ -5,23 +5,27 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from neo4j import GraphDatabase
 
-from oxgraph.client import AsyncClient
+from oxgraph.client import AsyncClient, Memory
 from oxgraph.client._async.tokens import new as new_token
 from oxgraph.errors import Overloaded, Unauthenticated
-from oxgraph.graph import AsyncGraph
+from oxgraph.graph import AsyncGraph, Graph
+from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.server.authentication import Caller
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rate_limit import RateLimiter
 from tests.server.conftest import Site, Tokens
+from tests.server.queries import query
 
 Open = Callable[..., Site]
 BASE = ServerConfig(port=0, drain_seconds=2)
@@ -160,6 +164,25 @@ def test_a_call_beyond_its_time_limit_is_cancelled(opened: Open, tokens: Tokens)
     with site.client(tokens.agent) as http:
         answer = http.get(f"{site.of(tokens)}/search")
     assert (answer.status_code, answer.json()["code"]) == (504, "timed_out")
+
+
+def test_a_call_whose_transaction_is_ended_gets_503(
+    opened: Open, tokens: Tokens, workspace: Memory, server: Server, graph: Graph
+) -> None:
+    """As by `oxgraph down`: it may be tried again, when Neo4j is back."""
+    site, made, mark = opened(), workspace.tokens.create("agent", "held"), new_id()
+    with GraphDatabase.driver(server.uri, auth=server.auth) as driver, driver.session() as session:
+        holding = session.begin_transaction(metadata={"mark": mark})
+        assert holding.run(query("hold_token").text, id=made.id).single()
+        with site.client(tokens.admin) as http, ThreadPoolExecutor() as threads:
+            call = threads.submit(http.delete, f"{site.of(tokens)}/tokens/{made.id}")
+            while not call.done():
+                graph.write(query("end_waiting"), mark=mark)
+        answer = call.result()
+        holding.rollback()
+    assert (answer.status_code, answer.json()["code"]) == (503, "connection_failed")
+    assert int(answer.headers["retry-after"]) > 0
+    assert workspace.tokens.list()[-1].revoked_at is None
 
 
 def test_a_call_without_a_free_slot_gets_503(opened: Open, tokens: Tokens) -> None:
