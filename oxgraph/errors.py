@@ -280,7 +280,7 @@ class AccessError(OxgraphError):
 
 
 class Unauthenticated(AccessError):
-    """The token is unknown or revoked."""
+    """The token is unknown, revoked or expired."""
 
     code = "unauthenticated"
 

@@ -99,7 +99,7 @@ TAG_OF_CALLS = {
 
 ERRORS = {
     "400": ("malformed_json", "The body is not JSON."),
-    "401": ("unauthenticated", "No token, an unknown or revoked one, or a login that has ended."),
+    "401": ("unauthenticated", "No token, one that is unknown, revoked or expired, or a login that has ended."),
     "403": ("permission_denied", "The role does not suffice, or a login's request lacks the header X-Oxgraph: 1."),
     "404": ("not_found", "Not found in this workspace; or the workspace is not the token's."),
     "409": ("memory_disabled", "It conflicts with the present state; `code` says how."),

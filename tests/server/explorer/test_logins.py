@@ -33,7 +33,7 @@ def test_a_wrong_token_is_told_in_words(visit: Visit) -> None:
     page.goto(visitor.world.url)
     page.get_by_label("Token").fill("nonsense")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("token is unknown or revoked")
+    expect(page.get_by_role("alert")).to_contain_text("token is unknown, revoked or expired")
     assert len(visitor.seen.slips) == 1  # The 401 itself.
     visitor.seen.slips.clear()
 

@@ -222,7 +222,7 @@ def test_a_revoked_token_is_reported_once(env: dict[str, str], workspace: Memory
     workspace.tokens.revoke(tokens.ids["agent"])
     heard, status, errors = transcript(proxied(PLAIN), SESSION, env)
     assert (heard, status) == transcript(PLAIN, SESSION)[:2]
-    assert errors.count("without memory for now, calls pass through: The token is unknown or revoked") == 1
+    assert errors.count("without memory for now, calls pass through: The token is unknown, revoked or expired") == 1
 
 
 def test_memory_off_and_on_is_reported(env: dict[str, str], workspace: Memory) -> None:
