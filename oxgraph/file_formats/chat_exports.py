@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
+from oxgraph.file_formats.times import at
 from oxgraph.surrogates import whole
 from oxgraph.types import limits
 from oxgraph.types.fields import CONTROL
@@ -52,17 +53,10 @@ def kind_of(part: dict[str, Any]) -> str:
     return str(part.get("type") or part.get("content_type") or "")
 
 
-def time_of(value: object) -> datetime | None:
-    """Seconds since 1970, or ISO 8601 (UTC where no zone is named); None for what is no time since 2000."""
-    try:
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            found = datetime.fromtimestamp(value, UTC)
-        else:
-            found = datetime.fromisoformat(str(value))
-            found = found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
-    except (ValueError, OverflowError, OSError):
-        return None
-    return found if found >= limits.EARLIEST else None
+def dated(value: object) -> datetime | None:
+    """A time as `at` reads it; None for what is no time since 2000."""
+    found = at(value)
+    return found if found is not None and found >= limits.EARLIEST else None
 
 
 def title_of(value: object) -> str | None:
@@ -118,7 +112,7 @@ def chatgpt_messages(conversation: Row, left_out: Counter[str]) -> Iterator[Expo
             message = nodes[name]["message"]
             role = message["author"]["role"]
             yield ExportedMessage(
-                name_of(message.get("id")) or name, role, _chatgpt_text(message), time_of(message.get("create_time"))
+                name_of(message.get("id")) or name, role, _chatgpt_text(message), dated(message.get("create_time"))
             )
 
 
@@ -136,9 +130,9 @@ def _chatgpt_branch(nodes: dict[str, Row], current: object) -> list[str]:
 
 def _latest(nodes: dict[str, Row]) -> str:
     """The node whose message is the latest: where the conversation went on."""
-    times = {name: time_of(_object(node.get("message")).get("create_time")) for name, node in nodes.items()}
-    dated = {name: time for name, time in times.items() if time}
-    return max(dated, key=lambda name: dated[name]) if dated else next(reversed(nodes), "")
+    times = {name: dated(_object(node.get("message")).get("create_time")) for name, node in nodes.items()}
+    known = {name: time for name, time in times.items() if time}
+    return max(known, key=lambda name: known[name]) if known else next(reversed(nodes), "")
 
 
 def _chatgpt_reason(node: Row) -> str | None:
@@ -189,7 +183,7 @@ def claude_messages(conversation: Row, left_out: Counter[str]) -> Iterator[Expor
         else:
             role = CLAUDE_ROLES[message["sender"]]
             yield ExportedMessage(
-                name_of(message.get("uuid")), role, _claude_text(message), time_of(message.get("created_at"))
+                name_of(message.get("uuid")), role, _claude_text(message), dated(message.get("created_at"))
             )
 
 

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats import chat_exports
-from oxgraph.file_formats.chat_exports import ExportedMessage, name_of, new_message, time_of, timed, title_of
+from oxgraph.file_formats.chat_exports import ExportedMessage, dated, name_of, new_message, timed, title_of
 from oxgraph.file_formats.json_documents import Elements, Source, Sources
 from oxgraph.file_formats.message_rows import CONVERSATION, TEXT, Rows, normalized_row
 from oxgraph.types.ingest import NewMessage
@@ -114,7 +114,7 @@ class ChatFiles:
     def _export(self, source: Source, place: str, value: Row, kind: "Export") -> Iterator[Chat]:
         name = _name(value, kind.ids)
         messages: list[NewMessage] = []
-        for one in timed(kind.messages(value, self.left_out), time_of(value.get(kind.started))):
+        for one in timed(kind.messages(value, self.left_out), dated(value.get(kind.started))):
             where = f"{place}, message {one.id or len(messages) + 1}"
             messages += self._kept(source, where, lambda one=one: new_message(one, name))  # type: ignore[misc]
         yield from self._chat(source, place, value, messages, name)

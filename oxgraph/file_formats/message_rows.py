@@ -10,6 +10,7 @@ from typing import Any
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.chat_exports import kind_of, texts
 from oxgraph.file_formats.lines import Line, TraceFiles
+from oxgraph.file_formats.times import time_of
 from oxgraph.types.ingest import NewMessage
 
 TEXT = ("text", "content", "message", "utterance")
@@ -86,10 +87,9 @@ class Rows:
         value = _first(row, TIME)
         if value is None:
             return None
-        try:
-            time = datetime.fromisoformat(str(value))
-        except ValueError:
-            raise refusal("the time", f"{value!s:.40} is not a time in ISO 8601") from None
+        time = time_of(value)
+        if time is None:
+            raise refusal("the time", f"{value!s:.40} is not a time in ISO 8601, nor seconds since 1970")
         if time.tzinfo is None:
             self.naive_times += 1
             time = time.replace(tzinfo=UTC)

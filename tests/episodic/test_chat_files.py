@@ -60,6 +60,27 @@ def test_chatgpt_exports_that_lack_something(changes: dict[str, Any], expected: 
     assert (chat.conversation_id, chat.title) == ("g-1", None if "title" in changes else "A trip to Porto")
 
 
+BEGAN = datetime(2025, 1, 1, 10, tzinfo=UTC)
+SECONDS = int(BEGAN.timestamp())
+AS_WRITTEN = [SECONDS, SECONDS * 1_000, SECONDS * 1_000_000, str(SECONDS), f"{SECONDS}000", "2025-01-01T11:00:00+01:00"]
+"""The same time in the forms that programs write."""
+
+
+@pytest.mark.parametrize("written", AS_WRITTEN)
+def test_times_in_any_form(written: int | str, tmp_path: Path) -> None:
+    mapping = node("a", None, turn("a", "user", "In an export."))
+    mapping["a"]["message"]["create_time"] = written
+    claude = CLAUDE | {"chat_messages": [spoke("m", "human", "In the other.", 0) | {"created_at": written}]}
+    for chats in ([CHATGPT | {"mapping": mapping, "current_node": "a"}], [claude], [{"text": "Hi", "time": written}]):
+        _, (chat,) = read(write(tmp_path, "chats.json", chats))
+        assert [message.said_at for message in chat.messages] == [BEGAN]
+
+
+def test_a_day_without_hyphens_is_its_beginning(tmp_path: Path) -> None:
+    _, (chat,) = read(write(tmp_path, "chats.json", [{"text": "Hi", "date": "20250101"}]))
+    assert chat.messages[0].said_at == datetime(2025, 1, 1, tzinfo=UTC)
+
+
 def test_chatgpt_links_in_one_direction_are_enough(tmp_path: Path) -> None:
     up = {name: {k: v for k, v in one.items() if k != "children"} for name, one in CHATGPT["mapping"].items()}  # type: ignore[attr-defined]
     down = {name: {k: v for k, v in one.items() if k != "parent"} for name, one in CHATGPT["mapping"].items()}  # type: ignore[attr-defined]

@@ -17,12 +17,12 @@ from oxgraph.file_formats.sessions.records import (
     Session,
     SessionMessage,
     ToolCall,
-    at,
     message_text,
     row,
     rows,
     text,
 )
+from oxgraph.file_formats.times import at
 
 AGENT = "claude-code"
 EXIT = re.compile(r"(?:Error: )?Exit code (\d{1,3})\b")

@@ -18,12 +18,12 @@ from oxgraph.file_formats.sessions.records import (
     SessionMessage,
     ToolCall,
     arguments,
-    at,
     code,
     message_text,
     row,
     text,
 )
+from oxgraph.file_formats.times import at
 
 AGENT = "codex"
 TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}

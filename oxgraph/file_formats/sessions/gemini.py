@@ -14,12 +14,12 @@ from oxgraph.file_formats.sessions.records import (
     Session,
     SessionMessage,
     ToolCall,
-    at,
     message_text,
     row,
     rows,
     text,
 )
+from oxgraph.file_formats.times import at
 
 AGENT = "gemini"
 DONE = {"success", "error", "cancelled"}

@@ -16,13 +16,13 @@ from oxgraph.file_formats.sessions.records import (
     SessionMessage,
     ToolCall,
     arguments,
-    at,
     digest,
     message_text,
     row,
     rows,
     text,
 )
+from oxgraph.file_formats.times import at
 
 AGENT = "agent"
 LISTS = ("messages", "traj", "conversation", "conversations", "trajectory")

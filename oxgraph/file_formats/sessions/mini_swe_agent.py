@@ -15,7 +15,6 @@ from oxgraph.file_formats.sessions.records import (
     Session,
     SessionMessage,
     ToolCall,
-    at,
     code,
     digest,
     message_text,
@@ -23,6 +22,7 @@ from oxgraph.file_formats.sessions.records import (
     rows,
     text,
 )
+from oxgraph.file_formats.times import at
 
 AGENT = "mini-swe-agent"
 TOOL = "bash"

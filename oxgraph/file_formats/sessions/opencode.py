@@ -13,12 +13,12 @@ from oxgraph.file_formats.sessions.records import (
     Session,
     SessionMessage,
     ToolCall,
-    at,
     code,
     row,
     rows,
     text,
 )
+from oxgraph.file_formats.times import at
 
 AGENT = "opencode"
 

@@ -15,13 +15,13 @@ from oxgraph.file_formats.sessions.records import (
     SessionMessage,
     ToolCall,
     arguments,
-    at,
     code,
     digest,
     row,
     rows,
     text,
 )
+from oxgraph.file_formats.times import at
 
 AGENT = "openhands"
 NO_TOOLS = {"message", "system", "change_agent_state", "recall", "condensation", "condensation_request", "null"}

@@ -4,10 +4,8 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
-
-from oxgraph.file_formats.times import time_of
 
 Row = dict[str, Any]
 
@@ -114,14 +112,6 @@ class Pending:
     def rest(self) -> Iterator[ToolCall]:
         """The calls without a result."""
         yield from self.calls.values()
-
-
-def at(value: object) -> datetime | None:
-    """A time as `time_of` reads it, in UTC, which is the zone of one that names none; None where it is no time."""
-    found = time_of(value)
-    if found is None:
-        return None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
 
 def row(value: object) -> Row:

@@ -12,11 +12,11 @@ from oxgraph.file_formats.sessions.records import (
     Session,
     ToolCall,
     arguments,
-    at,
     row,
     rows,
     text,
 )
+from oxgraph.file_formats.times import at
 
 CONVERSATION = (
     "gen_ai.conversation.id",
