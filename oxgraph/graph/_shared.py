@@ -28,6 +28,7 @@ from oxgraph.errors import (
 ROUTED = ("neo4j", "neo4j+s", "neo4j+ssc")
 """Schemes of addresses that may lead to a cluster."""
 SCHEMES = (*ROUTED, "bolt", "bolt+s", "bolt+ssc")
+"""Schemes of the addresses of a Neo4j."""
 NO_ADDRESS = "{given!r} is no address of a Neo4j; write bolt://HOST:PORT (of a cluster neo4j://HOST:PORT)"
 
 STOPPED = "critical error"

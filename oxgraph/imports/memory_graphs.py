@@ -8,10 +8,10 @@ from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.memories.found import USER, Found, FoundEntity, FoundMemory, FoundMessage, Source
 from oxgraph.file_formats.memories.wording import predicate, spaced
-from oxgraph.graph import Graph, Row
+from oxgraph.graph import SCHEMES, Graph, Row
 
 HERE = "here"
-SCHEMES = tuple(f"{name}{secure}://" for name in ("bolt", "neo4j") for secure in ("", "+s", "+ssc"))
+ADDRESSES = tuple(f"{scheme}://" for scheme in SCHEMES)
 GRAPHITI_OWN = frozenset(("uuid", "name", "group_id", "labels", "created_at", "summary", "name_embedding"))
 KEYS = frozenset(("name_key", "surface_keys"))
 """What neo4j-agent-memory writes onto every entity of a database that it is connected to, also onto graphiti's."""
@@ -23,7 +23,7 @@ VALUE = 200
 
 def is_graph(name: str) -> bool:
     """Whether a source is the address of a Neo4j, or `here`."""
-    return name == HERE or name.startswith(SCHEMES)
+    return name == HERE or name.startswith(ADDRESSES)
 
 
 def graph_sources(graph: Graph, place: str) -> list[Source]:
