@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph import local
+from oxgraph import local, migrations
 from oxgraph.clock import utc_now
 from oxgraph.cypher import CypherFile, all_files
 from oxgraph.errors import ConnectionFailed, HomeUnusable, InvalidInput, NotRunning, StartFailed
@@ -297,6 +297,15 @@ def test_doctor_of_a_server_that_the_person_has(server: Server) -> None:
     assert [check.ok for check in wrong] == [False, *[None] * 5]
     for check in checks[5:]:
         assert check.detail.startswith("none found (") if check.ok else check.remedy, check
+
+
+def test_doctor_audits_no_data_that_await_an_upgrade(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    later = migrations.Migration("V9998", "later", "0", [])
+    known = migrations.available()
+    monkeypatch.setattr(migrations, "available", lambda: [*known, later])
+    *_, schema, _, _, audits = local.doctor(uri=server.uri, auth=server.auth)
+    assert (schema.name, schema.ok) == ("migrations", False)
+    assert (audits.name, audits.ok) == ("audits", None)
 
 
 def test_doctor_names_the_file_of_a_wrong_password(server: Server, tmp_path: Path) -> None:
