@@ -190,6 +190,19 @@ def test_without_vectors_facts_are_found_by_their_words(world: Memory) -> None:
     assert user.upsert_fact("Owns a plane", supersedes="owns nothing", id=calm()).superseded == ()
 
 
+def test_a_shared_fact_is_read_and_not_superseded(space: Memory, graph: Graph, told: Told) -> None:
+    """Such as one that 0.1.0 stored of a user, when memories had no owners."""
+    user = space.user("u1")
+    own = user.upsert_fact(told.say("likes tea", a=1), id=calm())
+    text = told.say("takes the tram", b=1)
+    shared = space.semantic.remember(type="fact", subject_id=own.subject_id, content=text)
+    settled(graph)
+    new = user.upsert_fact(told.say("rides a bicycle", c=1), supersedes=text, id=calm())
+    assert (new.outcome, new.superseded) == ("created", ())
+    assert {row.fact for row in user.facts()} == {"likes tea", "takes the tram", "rides a bicycle"}
+    assert space.semantic.get(str(shared.memory_id)).status == "active"
+
+
 @pytest.mark.parametrize("reads", [True, False])
 def test_a_fact_that_is_read_stays(space: Memory, told: Told, clock: Clock, reads: bool) -> None:
     """Two months of a decay each day: what is read each day keeps its confidence, what is not is pruned."""

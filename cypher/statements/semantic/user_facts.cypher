@@ -1,7 +1,7 @@
 //@ statement: semantic/user_facts
 //@ summary: A user's facts and preferences: the active ones that hold now, or with a pattern all that have it in them and are not forgotten.
 //@ param: workspace_id STRING
-//@ param: user_id STRING
+//@ param: owners LIST<STRING>
 //@ param: subject_id STRING
 //@ param: pattern STRING
 //@ param: limit INTEGER
@@ -14,7 +14,7 @@
 //@ yields: reinforced_at DATETIME
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.predicate IS NOT NULL
-  AND m.user_id IN ['', $user_id] AND m.type IN ['fact', 'preference']
+  AND m.user_id IN $owners AND m.type IN ['fact', 'preference']
   AND CASE WHEN $pattern IS NULL THEN m.status = 'active' AND m.valid_from <= $now < m.valid_to
     ELSE m.status <> 'forgotten' AND oxgraph.normalise(m.content) CONTAINS oxgraph.normalise($pattern) END
 RETURN m.id AS id, m.content AS fact, coalesce(m.category, CASE m.type WHEN 'preference' THEN m.type END) AS category,

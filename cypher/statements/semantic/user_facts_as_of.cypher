@@ -2,7 +2,7 @@
 //@ summary: A user's facts and preferences that held at one time and were known at another, nearest to a vector, with any of some words, or all.
 //@ plan: one
 //@ param: workspace_id STRING
-//@ param: user_id STRING
+//@ param: owners LIST<STRING>
 //@ param: subject_id STRING
 //@ param: valid DATETIME
 //@ param: known DATETIME
@@ -22,7 +22,7 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WITH coalesce(w.embedding_slot, 'embedding') AS slot, w.embedding_model = $model AS comparable
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.predicate IS NOT NULL
-  AND m.user_id IN ['', $user_id] AND m.type IN ['fact', 'preference'] AND m.status <> 'forgotten'
+  AND m.user_id IN $owners AND m.type IN ['fact', 'preference'] AND m.status <> 'forgotten'
   AND m.recorded_at <= $known AND coalesce(m.retired_at > $known, true) AND m.valid_from <= $valid
   AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
 WITH m, comparable, CASE slot WHEN 'embedding' THEN m.embedding ELSE m.embedding_alt END AS vector,

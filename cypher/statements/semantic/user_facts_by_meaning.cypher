@@ -1,7 +1,7 @@
 //@ statement: semantic/user_facts_by_meaning
 //@ summary: A user's active facts and preferences that hold now and mean most nearly the same; none when the model has changed. score is the cosine.
 //@ param: workspace_id STRING
-//@ param: user_id STRING
+//@ param: owners LIST<STRING>
 //@ param: subject_id STRING
 //@ param: vector LIST<FLOAT>
 //@ param: model STRING
@@ -22,7 +22,7 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.embedding_model = $model
 WITH coalesce(w.embedding_slot, 'embedding') AS slot
 UNWIND ['fact', 'preference'] AS type
-UNWIND ['', $user_id] AS owner
+UNWIND $owners AS owner
 CALL (slot, type, owner) {
   WITH slot WHERE slot = 'embedding'
   MATCH (m)

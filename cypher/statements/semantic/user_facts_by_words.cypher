@@ -1,7 +1,7 @@
 //@ statement: semantic/user_facts_by_words
 //@ summary: A user's active facts and preferences that hold now and have any of some words; score is the share of the words that a fact has.
 //@ param: workspace_id STRING
-//@ param: user_id STRING
+//@ param: owners LIST<STRING>
 //@ param: subject_id STRING
 //@ param: words LIST<STRING>
 //@ param: limit INTEGER
@@ -15,7 +15,7 @@
 //@ yields: score FLOAT
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.predicate IS NOT NULL
-  AND m.user_id IN ['', $user_id]
+  AND m.user_id IN $owners
   AND m.type IN ['fact', 'preference'] AND m.status = 'active' AND m.valid_from <= $now < m.valid_to
 WITH m, ' ' + oxgraph.name_key(m.content) + ' ' AS text
 WITH m, size([word IN $words WHERE text CONTAINS ' ' + word + ' ']) AS hits

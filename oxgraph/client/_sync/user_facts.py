@@ -123,7 +123,8 @@ class UserSearch:
         return self._rows(call, "semantic/user_facts_by_words", subject_id, **params) if found else []
 
     def nearest(self, call: str, text: str) -> str | None:
-        """The id of the fact that means what `text` says: cosine at least user_supersede_cosine, or the same words."""
+        """The id of the user's own fact that means what `text` says: cosine at least user_supersede_cosine, or the same
+        words. A shared one is superseded only by what is shared."""
         subject_id = self.subject(call)
         settings = self._settings(call)
         asked = FactQuery(query=text, top_k=1)
@@ -132,29 +133,34 @@ class UserSearch:
             return None
         if vector is None:
             return self._same(call, subject_id, text)
-        found = self._by_meaning(call, subject_id, vector, settings, 1)
+        found = self._by_meaning(call, subject_id, vector, settings, 1, own=True)
         least = float(settings.get("user_supersede_cosine", WorkspaceSettings().user_supersede_cosine))
         return found[0].id if found and (found[0].score or 0) >= least else None
 
     def _same(self, call: str, subject_id: str, text: str) -> str | None:
         """The fact with just the words of `text`."""
         wanted = words(text)
-        for row in self._rows(call, "semantic/user_facts_by_words", subject_id, words=wanted, limit=100):
+        file = "semantic/user_facts_by_words"
+        for row in self._rows(call, file, subject_id, own=True, words=wanted, limit=100):
             if words(row.fact) == wanted:
                 return row.id
         return None
 
-    def _by_meaning(self, call: str, subject_id: str, vector: bytes, settings: Row, limit: int) -> Facts:
+    def _by_meaning(
+        self, call: str, subject_id: str, vector: bytes, settings: Row, limit: int, *, own: bool = False
+    ) -> Facts:
         params = _compared(vector, settings) | {"limit": limit}
-        return self._rows(call, "semantic/user_facts_by_meaning", subject_id, **params)
+        return self._rows(call, "semantic/user_facts_by_meaning", subject_id, own=own, **params)
 
     def _then(self, call: str, subject_id: str, as_of: When, **params: Any) -> Facts:
         """The facts that held and were known then: all, or those that a vector or words find."""
         given = {"vector": None, "model": None, "words": None} | params | both_times(as_of, self._access.now())
         return self._rows(call, "semantic/user_facts_as_of", subject_id, **given)
 
-    def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
-        rows = self._access.read(call, file, subject_id=subject_id, now=self._access.now(), **params)
+    def _rows(self, call: str, file: str, subject_id: str, *, own: bool = False, **params: Any) -> Facts:
+        """The rows of a statement: the user's own, and without `own` the shared ones about the user too."""
+        given = {"subject_id": subject_id, "owners": ["", self._user_id][own:], "now": self._access.now()}
+        rows = self._access.read(call, file, **given | params)
         return results(FactRow, rows)
 
     def _settings(self, call: str) -> Row:
