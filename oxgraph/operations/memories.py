@@ -195,7 +195,7 @@ async def revive(memory: AsyncMemory, memory_id: MemoryId) -> StatusChange:
 )
 async def why(
     memory: AsyncMemory,
-    node_id: Annotated[Uuid, Field(description="The id of a memory or an entity, also of a deleted one.")],
+    node_id: Annotated[Id, Field(description="The id of a memory or an entity, also of a deleted one.")],
 ) -> Explanation:
     """Explain why a memory or an entity is as it is: every change with its rule, its evidence, and its links.
 

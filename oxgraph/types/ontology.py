@@ -101,8 +101,8 @@ class TraverseRequest(EntityId):
 class FoundEntity(EntityRow):
     """An entity that a search found; `score` is 0 to 1.
 
-    `found_by` says how: name (it is called so, or nearly), words (its name shares words with the text), meaning (the
-    cosine of their vectors).
+    `found_by` says how: name (it is called so, or nearly, or has that node_id), words (its name shares words with the
+    text), meaning (the cosine of their vectors).
     """
 
     score: float

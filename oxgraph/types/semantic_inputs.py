@@ -212,9 +212,9 @@ class RowLimit(Input):
 
 
 class NodeId(Input):
-    """Which memory or entity."""
+    """Which memory or entity; an adopted entity has the id of its own that its node had."""
 
-    id: Uuid
+    id: Id
 
 
 class MemoryFilter(Input):

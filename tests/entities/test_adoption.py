@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import oxgraph
-from oxgraph import Client, InvalidInput, LinkedToOtherWorkspace, Memory, PermissionDenied
+from oxgraph import Client, InvalidInput, LinkedToOtherWorkspace, Memory, NotFound, PermissionDenied
 from oxgraph.client import adoption_plan
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
@@ -266,3 +266,17 @@ def test_when_a_node_joined(workspace: Memory, graph: Graph) -> None:
     workspace.semantic.adopt(thing, id="key")
     (found,) = entities(graph, workspace.workspace_id).values()
     assert before <= found["properties"]["created_at"].to_native() <= datetime.now(UTC)
+
+
+def test_a_node_with_an_id_of_its_own_is_found_and_explained_by_it(workspace: Memory, graph: Graph) -> None:
+    """Nodes of a business graph have an `id` more often than not; the entity then has it too."""
+    desk = label("Desk")
+    run(graph, f"UNWIND range(1, 30) AS n CREATE (:{desk} {{id: 'D-' + n, name: 'Desk ' + n}})")
+    workspace.semantic.adopt(desk, id="id", name="name")
+    assert [row.id for row in workspace.semantic.entities.search("D-17")][:1] == ["D-17"]
+    assert workspace.graph.find("D-17")[0].id == "D-17"
+    why = workspace.semantic.why("D-17")
+    assert (why.kind, why.status) == ("entity", "active")
+    assert why.sentences[0].startswith("The entity “Desk 17”")
+    with pytest.raises(NotFound, match="No memory or entity D-31"):
+        workspace.semantic.why("D-31")

@@ -489,7 +489,7 @@ export interface ForecastState {
   changed: AgentChange[];
 }
 
-/** An entity that a search found; `score` is 0 to 1. `found_by` says how: name (it is called so, or nearly), words (its name shares words with the text), meaning (the cosine of their vectors). */
+/** An entity that a search found; `score` is 0 to 1. `found_by` says how: name (it is called so, or nearly, or has that node_id), words (its name shares words with the text), meaning (the cosine of their vectors). */
 export interface FoundEntity {
   id: string;
   node_id: string | null;

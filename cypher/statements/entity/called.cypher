@@ -1,5 +1,5 @@
 //@ statement: entity/called
-//@ summary: The entities whose names are a text, are like it, stand in it, or share much of it, the best first; no hidden ones.
+//@ summary: The entities whose node_id or names are a text, are like it, stand in it, or share much of it, the best first; no hidden ones.
 //@ plan: one
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
@@ -31,6 +31,11 @@ CALL (whole, words, grams, query) {
   MATCH (a:alias)
   WHERE size(words) > 5 AND a.workspace_id = $workspace_id AND a.key = whole
   RETURN a.entity_id AS entity_id, 1.0 AS score, 'name' AS found_by
+  UNION ALL
+  // The id by which the workspace's own systems name it: the whole text, as it is written.
+  MATCH (e:entity)
+  WHERE e.workspace_id = $workspace_id AND e.node_id = trim($text)
+  RETURN e.id AS entity_id, 1.0 AS score, 'name' AS found_by
   UNION ALL
   WITH grams, query
   CALL db.index.fulltext.queryNodes('oxgraph_alias_grams', query, {limit: $reach}) YIELD node AS a

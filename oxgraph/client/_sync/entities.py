@@ -302,9 +302,9 @@ class Entities:
     def search(self, text: str, *, type: str | None = None, limit: int = 10) -> Found:
         """The entities that a text names, or means, the best first; hidden ones are not found.
 
-        By name: they are called so, nearly so, or their name stands in the text. By meaning too, where the connection
-        has an embedder and the workspace vectors; then `type` must be written as it is in the graph. Raises
-        InvalidInput, EmbeddingModelMismatch.
+        By name: their node_id is the text, they are called so, nearly so, or their name stands in the text. By meaning
+        too, where the connection has an embedder and the workspace vectors; then `type` must be written as it is in the
+        graph. Raises InvalidInput, EmbeddingModelMismatch.
         """
         return self._finder.search(text, type=type, limit=limit)
 

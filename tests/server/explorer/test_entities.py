@@ -10,7 +10,9 @@ from playwright.sync_api import Page, expect
 
 import oxgraph
 from oxgraph.client import Memory
+from oxgraph.graph import Graph
 from oxgraph.local import Server
+from tests.entities.adoption_samples import label, run
 from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
 from tests.server.explorer.test_pages import faults, overflow
@@ -84,6 +86,23 @@ def test_a_name_is_given_and_an_entity_hidden(visit: Visit, registry: Place) -> 
     assert memory.semantic.entities.get("person-18").hidden
     page.get_by_role("button", name="Show it again").click()
     expect(page.get_by_role("button", name="Hide")).to_be_visible()
+
+
+def test_an_adopted_node_has_its_own_id_and_its_history(visit: Visit, registry: Place, graph: Graph) -> None:
+    memory, world = registry
+    desk = label("Desk")
+    run(graph, f"UNWIND range(1, 30) AS n CREATE (:{desk} {{id: 'D/' + n, name: 'Desk ' + n}})")
+    memory.semantic.adopt(desk, id="id", name="name")
+    visitor = visit(site=world).log_in("operator")
+    page = visitor.go("entities?q=D/17")
+    first = page.locator("tbody tr").first
+    expect(first).to_contain_text("Desk 17")
+    expect(first).to_contain_text("D/17")
+    first.get_by_role("link", name="Desk 17").click()
+    visitor.settled()
+    expect(page.locator(".panel", has_text="Names").first).to_contain_text("Your idD/17")
+    expect(page.locator(".sentences")).to_contain_text("The entity “Desk 17”")
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_an_agent_reads_entities_alone(visit: Visit, registry: Place) -> None:

@@ -110,7 +110,7 @@ def test_that_path_deletes_the_conversation_of_the_user_that_is_named(
 @pytest.mark.parametrize(
     ("route", "given", "field"),
     [
-        ("GET why/nothing", None, "node_id"),
+        ("GET why/a%0Ab", None, "node_id"),
         ("PATCH entities/twin-1", {}, "node_id"),
         ("PATCH entities/Twin", {"description": "One of two."}, "node_id"),
         ("POST entities/Twin/links", {"relationship_type": "KNOWS", "target": "twin-1"}, "source"),

@@ -5,7 +5,7 @@ import { useRequest } from '../requests.js';
 import { Asked, Badge, Field, Page, Select, Sought } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
-import { Entity } from './entity.js';
+import { Entity, yourId } from './entity.js';
 
 const SHOWN = [['', 'Shown'], ['hidden', 'Hidden and merged']];
 const FOUND_BY = { name: 'by name', words: 'by words', meaning: 'by meaning' };
@@ -29,7 +29,7 @@ export function Entities({ route, caller }) {
   };
   return html`<${Page} title="Entities" lead="Whom and what memories and actions are about." wide>
     <form class="search" role="search" onSubmit=${search}><label class="hidden" for="q">Look for an entity</label>
-      <${Sought} text=${q} placeholder="A name, even misspelled" maxlength="1000" /><button type="submit" class="primary">Search</button></form>
+      <${Sought} text=${q} placeholder="A name, even misspelled, or your id" maxlength="1000" /><button type="submit" class="primary">Search</button></form>
     <form class="filters" aria-label="Which entities" onSubmit=${(event) => event.preventDefault()}>
       <${Field} label="Type">${(tied) => html`<input ...${tied} type="search" name="type" value=${type || ''} placeholder="any" onChange=${(event) => narrow({ type: event.target.value.trim() })} />`}</${Field}>
       ${!q && html`<${Select} label="Show" value=${show || ''} options=${SHOWN} onChange=${(chosen) => narrow({ show: chosen })} />`}</form>
@@ -58,5 +58,5 @@ function Table({ rows, found }) {
     <tbody>${rows.map((row) => html`<tr key=${row.id}><th scope="row"><a href=${href('entities', row.id)}>${row.name || row.node_id || row.id}</a>
         ${row.merged_into ? html` <${Badge} tone="warn">merged</${Badge}>` : row.hidden && html` <${Badge} tone="warn">hidden</${Badge}>`}</th>
       <td>${row.type || '–'}</td><td class="minor">${row.aliases.join(', ')}</td><td class="figure">${format.number(row.memories)}</td>
-      <td class="minor">${row.node_id && row.node_id !== row.id ? row.node_id : '–'}</td><td class="minor">${found ? `${FOUND_BY[row.found_by] || row.found_by}, ${format.percent(row.score)}` : row.connection || '–'}</td></tr>`)}</tbody></table></div>`;
+      <td class="minor">${yourId(row) || '–'}</td><td class="minor">${found ? `${FOUND_BY[row.found_by] || row.found_by}, ${format.percent(row.score)}` : row.connection || '–'}</td></tr>`)}</tbody></table></div>`;
 }

@@ -13,6 +13,9 @@ const SIMILAR = 8;
 // As many as GET /entities/{id} has at most.
 const LINKS = 100;
 
+// The id by which your systems name an entity; one that nobody gave is the entity's own. An adopted node has its own as both.
+export const yourId = (row) => (row.connection || row.node_id !== row.id ? row.node_id : null);
+
 export function Entity({ id, caller }) {
   const asked = useRequest((signal) => api.entity(id, signal), [id]);
   const action = useAction();
@@ -45,7 +48,7 @@ function Names({ row, caller, perform, busy }) {
       ${can && html` <${Sure} question="Give back what was taken from it?" yes="Split" onYes=${() => split(row.id, row.name)}>Split</${Sure}>`}</p>`}
     ${row.hidden && !row.merged_into && html`<p class="notice bad">It is hidden: no name leads to it.</p>`}
     <${Facts} rows=${[
-      ['Also called', row.aliases.join(', ')], ['Your id', row.node_id !== row.id ? row.node_id : null], ['Source', row.connection],
+      ['Also called', row.aliases.join(', ')], ['Your id', yourId(row)], ['Source', row.connection],
       ['Memories about it', html`<a href=${href('memories', '', { subject: row.id })}>${format.number(row.memories)}</a>`],
       ['Actions and patterns', html`<a href=${href('timeline', '', { show: 'table', node: row.node_id || row.id })}>${format.number(row.references)}</a>`],
       ['In the graph', html`<a href=${href('graph', row.id)}>Show</a>`],
@@ -88,7 +91,7 @@ function Similar({ row, perform }) {
       <input id="other" type="search" name="other" placeholder=${row.name || ''} maxlength="500" /><button type="submit">Look</button></form>
     <${Asked} asked=${asked}>${(page) => (others(page).length ? html`<ul class="choices">${others(page).map((one) => html`<li key=${one.id}>
       <div><a href=${href('entities', one.id)}>${one.name || one.id}</a> ${one.type && html`<${Badge}>${one.type}</${Badge}>`}
-        <p class="row-about">${[format.count(one.memories, 'memory', 'memories'), one.aliases.length && `also ${one.aliases.join(', ')}`, one.node_id !== one.id && one.node_id].filter(Boolean).join(' · ')}</p></div>
+        <p class="row-about">${[format.count(one.memories, 'memory', 'memories'), one.aliases.length && `also ${one.aliases.join(', ')}`, yourId(one)].filter(Boolean).join(' · ')}</p></div>
       <button type="button" class="small" onClick=${() => merge(one)}>Merge<span class="hidden"> ${one.name}</span></button></li>`)}</ul>`
       : html`<p class="quiet">No other entity has a name like ${looked || row.name || 'this'}.</p>`)}</${Asked}>
   </${Panel}>`;
