@@ -225,6 +225,19 @@ def test_a_contradiction_is_replaced_and_an_agent_may_not(visit: Visit, office: 
     assert [row.content for row in memory.semantic.list("Grace")] == ["Grace works at Polestar"]
 
 
+def test_a_memory_that_changed_in_another_tab_is_not_replaced(visit: Visit, office: Place) -> None:
+    memory, world = office
+    made = memory.semantic.remember(type="fact", content="Ada drives the van", subject="Ada", predicate="drives")
+    visitor = visit(site=world).log_in("operator")
+    page = visitor.go(f"memories/{made.id}")
+    memory.semantic.supersede(made.id, correction=True, content="Ada drives the tram")
+    page.get_by_label("What holds instead").fill("Ada drives the bus")
+    page.get_by_role("button", name="Replace it").click()
+    expect(page.get_by_role("alert")).to_contain_text("somebody changed this memory meanwhile, it is superseded now")
+    expect(page.get_by_label("What holds instead")).to_have_value("Ada drives the bus")
+    assert [row.content for row in memory.semantic.list("Ada")] == ["Ada drives the tram"]
+
+
 def test_the_runs_of_passes(visit: Visit, office: Place, server: Server) -> None:
     memory, world = office
     visitor = visit(site=world).log_in("agent")

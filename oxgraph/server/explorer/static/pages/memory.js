@@ -56,8 +56,14 @@ function Mend({ row, action }) {
   const [wrong, setWrong] = useState(true);
   const save = async (event) => {
     event.preventDefault();
+    if (!text.trim()) return;
     let made;
-    if (text.trim() && (await action.run(async () => { made = await api.supersede(row.id, { new: { content: text.trim(), ...(object !== (row.object || '') && { object: object.trim() }) }, correction: wrong }); }))) go(href('memories', made.id));
+    const replace = async () => {
+      const { status } = await api.memory(row.id);
+      if (status !== 'active') throw new Error(`Nothing was replaced: somebody changed this memory meanwhile, it is ${status} now. Reload the page to see it.`);
+      made = await api.supersede(row.id, { new: { content: text.trim(), ...(object !== (row.object || '') && { object: object.trim() }) }, correction: wrong });
+    };
+    if (await action.run(replace)) go(href('memories', made.id));
   };
   return html`<form class="mend" onSubmit=${save}><${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength="2000" placeholder=${row.content} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
     ${row.object && html`<${Field} label="Object">${(tied) => html`<input ...${tied} name="object" value=${object} maxlength="500" onInput=${(event) => setObject(event.target.value)} />`}</${Field}>`}
