@@ -238,6 +238,37 @@ def test_a_memory_that_changed_in_another_tab_is_not_replaced(visit: Visit, offi
     assert [row.content for row in memory.semantic.list("Ada")] == ["Ada drives the tram"]
 
 
+def test_a_long_memory_has_a_short_title_and_is_replaced_by_a_long_one(visit: Visit, office: Place) -> None:
+    memory, world = office
+    long = "\n".join(f"Step {n}: turn the valve and wait. 🦊" for n in range(250))
+    made = memory.semantic.remember(type="instruction", content=long, subject="Valve", predicate="instructs")
+    visitor = visit(site=world).log_in("operator")
+    page = visitor.go(f"memories/{made.id}")
+    title = page.get_by_role("heading", level=1)
+    assert len(title.inner_text()) <= 201
+    expect(page.locator(".said-text")).to_contain_text("Step 249: turn the valve")
+    height = page.get_by_role("button", name="Replace it").evaluate("e => e.closest('.panel').offsetTop")
+    assert height < 400
+    assert overflow(page) == 0
+    better = "Turn the valve twice. " * 200
+    page.get_by_label("What holds instead").fill(better)
+    page.get_by_role("button", name="Replace it").click()
+    expect(page.locator(".said-text")).to_have_text(better.strip())
+    assert [row.content for row in memory.semantic.list("Valve")] == [better.strip()]
+
+
+def test_a_user_of_whom_no_fact_is_known_leads_to_what_belongs_to_it(visit: Visit, office: Place) -> None:
+    memory, world = office
+    ben = memory.as_user("u-ben")
+    ben.semantic.remember(type="fact", content="The lift is broken", subject="The lift", predicate="is")
+    visitor = visit(site=world).log_in("operator")
+    page = visitor.go("users/u-ben")
+    page.locator(".empty").get_by_role("link", name="its memories").click()
+    visitor.settled()
+    expect(page.locator("a.memory-row")).to_have_count(1)
+    expect(page.locator("a.memory-row")).to_contain_text("The lift is broken")
+
+
 def test_the_runs_of_passes(visit: Visit, office: Place, server: Server) -> None:
     memory, world = office
     visitor = visit(site=world).log_in("agent")

@@ -3,15 +3,23 @@ import { html, useState } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Empty, Facts, Failure, Field, Page, Panel, Sure, When, focusHeading } from '../components.js';
+import { Asked, Badge, Empty, Facts, Failure, Field, Page, Panel, Sure, Title, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
+
+// As long as a memory may be.
+export const CONTENT = 10000;
+
+// A title is the beginning of what is long or has several lines; the whole of it stands below.
+const TITLE = 200;
+const titled = (text) => (text.length > TITLE ? `${[...text].slice(0, TITLE).join('').trimEnd()}…` : text);
+const isWhole = (text) => titled(text) === text && !text.includes('\n');
 
 export function Memory({ route, caller }) {
   const asked = useRequest((signal) => api.why(route.id, signal), [route.id]);
   const found = asked.value?.memory;
   const none = asked.error?.status === 404 || asked.error?.status === 422; // 422: what the address has is no id at all.
-  return html`<${Page} title=${found?.content || 'Memory'} actions=${html`<a class="button" href=${href('memories')}>Memories</a>`}>
+  return html`<${Page} title=${found ? titled(found.content) : 'Memory'} actions=${html`<a class="button" href=${href('memories')}>Memories</a>`}>
     ${none ? html`<${Empty} title="There is no such memory">This workspace has none with the id <code>${route.id}</code>; it may have been deleted.</${Empty}>` : html`
     <${Asked} asked=${asked}>${(explanation) => html`
       ${explanation.memory && html`<${About} row=${explanation.memory} caller=${caller} again=${asked.again} />`}
@@ -32,6 +40,7 @@ function About({ row, caller, again }) {
   return html`<${Panel}>
     <p><${Badge}>${row.type}</${Badge}> <${Badge} tone=${row.status === 'active' ? 'good' : 'warn'}>${row.status}</${Badge}>
       ${row.needs_review && html` <${Badge} tone="warn">waits for review</${Badge}>`}</p>
+    ${!isWhole(row.content) && html`<p class="said-text">${row.content}</p>`}
     <${Facts} rows=${[
       ['About', row.subject && html`<a href=${href('entities', row.subject_id)}>${row.subject}</a>`],
       ['Predicate', format.words(row.predicate)],
@@ -65,7 +74,7 @@ function Mend({ row, action }) {
     };
     if (await action.run(replace)) go(href('memories', made.id));
   };
-  return html`<form class="mend" onSubmit=${save}><${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength="2000" placeholder=${row.content} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
+  return html`<form class="mend" onSubmit=${save}><${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength=${CONTENT} placeholder=${titled(row.content)} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
     ${row.object && html`<${Field} label="Object">${(tied) => html`<input ...${tied} name="object" value=${object} maxlength="500" onInput=${(event) => setObject(event.target.value)} />`}</${Field}>`}
     <button type="submit" aria-busy=${action.busy}>Replace it</button>
     <label class="check"><input type="checkbox" checked=${wrong} onChange=${(event) => setWrong(event.target.checked)} /> It was wrong from the start; the world has not changed</label></form>`;
@@ -96,7 +105,7 @@ function History({ id, query }) {
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<div class="scroll" tabindex="0" role="region" aria-label="History by valid time and recorded time"><table class="history">
       <thead><tr><th scope="col">What</th><th scope="col">Held in the world</th><th scope="col">Believed here</th><th scope="col">Status</th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id} aria-current=${row.id === id ? 'true' : undefined}>
-        <th scope="row">${row.id === id ? row.content : html`<a href=${href('memories', row.id)}>${row.content}</a>`}</th>
+        <th scope="row">${row.id === id ? html`<${Title} text=${row.content} />` : html`<a href=${href('memories', row.id)}><${Title} text=${row.content} /></a>`}</th>
         <td><${Span} from=${row.valid_from} to=${row.valid_to} open="still" assumed=${row.valid_from_assumed} /></td>
         <td><${Span} from=${row.recorded_at} to=${row.retired_at} open="still" /></td><td>${row.status}</td></tr>`)}</tbody></table></div>`}</${Asked}>
   </${Panel}>`;

@@ -54,7 +54,7 @@ function User({ id, q }) {
   const forget = (row) => action.run(() => api.deleteFact(id, row.id), `Forgotten: ${row.fact}`).then((went) => went && asked.again());
   const empty = {
     title: q ? 'No fact like that' : 'No facts about this user', when: (page) => !page.items.length,
-    children: q ? html`<a href=${href('users', id)}>Show all facts</a>` : html`Agents remember facts as the user states them. <a href=${href('conversations', '', { user: id })}>Its conversations</a>`,
+    children: q ? html`<a href=${href('users', id)}>Show all facts</a>` : html`Agents remember facts as the user states them. What belongs to this user and is about something else: <a href=${href('memories', '', { user: id })}>its memories</a>, <a href=${href('conversations', '', { user: id })}>its conversations</a>.`,
   };
   return html`<${Page} title=${id} lead="The facts that are known about this user." actions=${html`<a class="button" href=${href('memories', '', { user: id })}>Memories</a><a class="button" href=${href('conversations', '', { user: id })}>Conversations</a><a class="button" href=${href('users')}>Users</a>`}>
     <${Search} label="Search the facts" q=${q} placeholder="What it is about" to=${(text) => href('users', id, { q: text })} />
