@@ -4,12 +4,15 @@ import re
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import oxgraph
+from oxgraph.graph import Graph
 from oxgraph.local import Server
+from tests.entities.adoption_samples import label, run
 from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
 from tests.server.explorer.test_pages import faults, overflow
@@ -112,3 +115,41 @@ def test_it_fits_a_phone(visit: Visit, hub: tuple[World, str], dark: bool) -> No
     page = visit(site=hub[0], phone=True, dark=dark).log_in().go(f"graph/{hub[1]}")
     assert overflow(page) == 0
     assert faults(page) == []
+
+
+def test_nodes_with_ids_of_any_kind_are_expanded(visit: Visit, server: Server, site: Site, graph: Graph) -> None:
+    """Ids of adopted nodes are what their systems made them: with commas, like those of groups, with quotes."""
+    town = label("Town")
+    chain = ["Ulm, Donau", "group-7", 'Köln/"Rhein" 100%, ok', "Bonn"]
+    run(
+        graph,
+        f"UNWIND range(0, size($ids) - 1) AS n CREATE (:{town} {{id: $ids[n], name: 'Town ' + n}}) "
+        f"WITH count(*) AS made UNWIND range(1, size($ids) - 1) AS n "
+        f"MATCH (a:{town} {{id: $ids[n - 1]}}), (b:{town} {{id: $ids[n]}}) CREATE (a)-[:ROAD]->(b)",
+        ids=chain,
+    )
+    with oxgraph.connect(server.uri, server.auth) as client:
+        memory = client.create_workspace(f"Towns {uuid.uuid4().hex[:6]}")
+        memory.semantic.adopt(town, id="id", name="name")
+        visitor = visit(site=World(site.url, tokens_of(memory)), reduced_motion="reduce").log_in()
+    page = visitor.go(f"graph/{quote(chain[0], safe='')}")
+    for number in range(1, len(chain)):
+        page.get_by_role("button", name=re.compile(f"ROAD: Town {number}, entity")).click()
+        visitor.settled()
+        expect(page.get_by_role("heading", level=2, name=f"Town {number}")).to_be_visible()
+    page.reload()
+    visitor.settled()
+    expect(page.get_by_role("heading", level=2, name="Town 3")).to_be_visible()
+    expect(page.locator("main [role=status]").last).to_contain_text("8 nodes, 7 relationships")
+
+
+def test_a_message_leads_to_its_place_in_the_conversation(visit: Visit, server: Server, site: Site) -> None:
+    with oxgraph.connect(server.uri, server.auth) as client:
+        memory = client.create_workspace(f"Talk {uuid.uuid4().hex[:6]}")
+        memory.as_user("ben").episodic.add_messages(["One.", "Two."], conversation_id="c/1")
+        said = memory.as_user("ben").episodic.messages("c/1")[1].id
+        visitor = visit(site=World(site.url, tokens_of(memory))).log_in()
+    page = visitor.go(f"graph/{said}")
+    page.get_by_role("link", name="Open its conversation").click()
+    visitor.settled()
+    expect(page.locator(".message[aria-current=true]")).to_contain_text("Two.")

@@ -48,18 +48,20 @@ function Start({ q, kind }) {
 
 const Dot = ({ node }) => html`<span class="dot" aria-hidden="true" style=${{ background: looks(node)[0], borderColor: looks(node)[1] }}></span>`;
 
-const listed = (text) => (text || '').split(',').filter(Boolean);
+// Ids in an address; those of adopted nodes may have commas.
+const joined = (ids) => ids.map((id) => id.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
+const listed = (text) => (text || '').split(',').filter(Boolean).map((id) => id.replaceAll('%2C', ',').replaceAll('%25', '%'));
 
 function View({ route }) {
   const { at = route.id, from = '', until = endOf(route.query) || '', names = '' } = route.query;
   const [open, hidden, opened] = [listed(route.query.open), listed(route.query.hide), listed(route.query.groups)];
   const graph = useGraphState([route.id, ...open]);
-  const place = { open: open.join(','), at, hide: hidden.join(','), groups: opened.join(','), from, until: route.query.until, names };
+  const place = { open: joined(open), at, hide: joined(hidden), groups: joined(opened), from, until: route.query.until, names };
   const show = (change) => go(href('graph', route.id, { ...place, ...change }));
   const choose = (id) => {
-    if (id.startsWith('group-')) return show({ groups: [...opened, id].join(',') });
+    if (drawn.groups.some((group) => group.id === id)) return show({ groups: joined([...opened, id]) });
     const expanded = from || id === route.id || open.includes(id) ? open : [...open, id].slice(-OPEN);
-    return show({ open: expanded.join(','), at: id });
+    return show({ open: joined(expanded), at: id });
   };
   const seen = useMemo(() => visible(graph, hidden, until, [route.id, at, from]), [graph.nodes, graph.edges, route.query.hide, until, at, from]);
   const path = useMemo(() => (from && from !== at ? pathBetween(seen, from, at) : null), [seen, from, at]);
@@ -68,12 +70,12 @@ function View({ route }) {
   if (!graph.nodes.length) return html`<${Loading} />`;
   const node = graph.nodes.find((one) => one.id === at) || graph.nodes[0];
   const counts = [format.count(seen.nodes.length, 'node'), format.count(seen.edges.length, 'relationship'), seen.nodes.length < graph.nodes.length && `${format.number(graph.nodes.length - seen.nodes.length)} hidden`].filter(Boolean);
-  return html`<${Kinds} nodes=${graph.nodes} hidden=${hidden} onHide=${(kinds) => show({ hide: kinds.join(',') })} />
+  return html`<${Kinds} nodes=${graph.nodes} hidden=${hidden} onHide=${(kinds) => show({ hide: joined(kinds) })} />
   <${Until} nodes=${graph.nodes} until=${until} onUntil=${(time) => show({ until: time })} />
   <div class="graph" aria-busy=${graph.loading}>
     <${Picture} nodes=${drawn.nodes} edges=${drawn.edges} selected=${node.id} path=${path} names=${names} onChoose=${choose}>
       <button type="button" class="small" aria-pressed=${String(Boolean(names))} onClick=${() => show({ names: names ? '' : 'all' })}>Names of relationships</button></${Picture}>
-    <${NodePanel} node=${node} graph=${graph} drawn=${drawn} open=${[route.id, ...open]} opened=${opened} onChoose=${choose} onOpened=${(ids) => show({ groups: ids.join(',') })}>
+    <${NodePanel} node=${node} graph=${graph} drawn=${drawn} open=${[route.id, ...open]} opened=${opened} onChoose=${choose} onOpened=${(ids) => show({ groups: joined(ids) })}>
       <${Path} from=${graph.nodes.find((one) => one.id === from)} node=${node} path=${path} nodes=${graph.nodes} onFrom=${(id) => show({ from: id })} onChoose=${choose} /></${NodePanel}>
   </div>
   <p class="quiet" role="status">${counts.join(', ')}. ${' '}
@@ -128,6 +130,7 @@ function Links({ node }) {
   const links = {
     entity: ['Open this entity', () => href('entities', node.id)],
     episode: ['Open its conversation', () => href('conversations', node.properties.conversation_id, { user: node.properties.user_id })],
+    message: ['Open its conversation', () => href('conversations', node.properties.conversation_id, { user: node.properties.user_id, at: node.id })],
     conversation: ['Open this conversation', () => href('conversations', node.properties.conversation_id, { user: node.properties.user_id })],
     memory: ['Open this memory', () => href('memories', node.id)],
     sequence: ['Open this run', () => href('run', node.properties.session_id, { at: node.id })],

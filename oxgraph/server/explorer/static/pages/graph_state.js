@@ -22,7 +22,7 @@ export function useGraphState(ids) {
       rerender();
     }
   }, []);
-  const key = ids.join(',');
+  const key = JSON.stringify(ids);
   const again = () => ids.filter((id) => !known.current.has(id)).forEach((id) => fetch(id));
   useEffect(again, [key]);
   const graph = useMemo(() => merged(ids.map((id) => known.current.get(id)).filter(Boolean)), [key, turn]);
