@@ -310,7 +310,7 @@ def _what(found: Row, memory: MemoryRow | None) -> str:
 
 
 def _evidence(memory: MemoryRow | None, messages: list[Row], episodes: list[Row]) -> tuple[EvidenceRow, ...]:
-    kept = {row["id"]: row for row in messages}
+    kept = {row["id"]: row | {"user_id": row["user_id"] or None} for row in messages}
     summed = {id: {"episode_id": row["id"], "summary": row["summary"]} for row in episodes for id in row["message_ids"]}
     nothing = {"role": None, "text": None, "said_at": None}
     ids = memory.evidence if memory else ()

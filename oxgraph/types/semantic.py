@@ -106,15 +106,18 @@ class TransitionRow(Result):
 
 
 class EvidenceRow(Result):
-    """A source of a memory; `role`, `text` and `said_at` where it is a message that is still kept.
+    """A source of a memory; `role`, `text`, `said_at` and its conversation where it is a message that is still kept.
 
-    `episode_id` and `summary` are there where the message has been summed up.
+    `user_id` is there where the conversation belongs to a user, `episode_id` and `summary` where the message has been
+    summed up.
     """
 
     id: str
     role: str | None
     text: str | None
     said_at: datetime | None
+    conversation_id: str | None = None
+    user_id: str | None = None
     episode_id: str | None = None
     summary: str | None = None
 

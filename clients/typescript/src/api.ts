@@ -420,12 +420,14 @@ export interface EventFilter {
   target_node_type?: string[] | undefined;
 }
 
-/** A source of a memory; `role`, `text` and `said_at` where it is a message that is still kept. `episode_id` and `summary` are there where the message has been summed up. */
+/** A source of a memory; `role`, `text`, `said_at` and its conversation where it is a message that is still kept. `user_id` is there where the conversation belongs to a user, `episode_id` and `summary` where the message has been summed up. */
 export interface EvidenceRow {
   id: string;
   role: string | null;
   text: string | null;
   said_at: string | null;
+  conversation_id: string | null;
+  user_id: string | null;
   episode_id: string | null;
   summary: string | null;
 }

@@ -43,7 +43,7 @@ RETURN CASE WHEN m IS NOT NULL THEN 'memory' WHEN e IS NOT NULL THEN 'entity' EL
        } AS transitions,
        COLLECT {
          MATCH (m)-[:`_mem:derived_from`]->(source:_mem:message)
-         RETURN source {.id, .role, .text, .said_at} ORDER BY source.said_at, source.id LIMIT $limit
+         RETURN source {.id, .role, .text, .said_at, .conversation_id, .user_id} ORDER BY source.said_at, source.id LIMIT $limit
        } AS messages,
        COLLECT {
          MATCH (m)-[:`_mem:derived_from`]->(source:_mem:episode)

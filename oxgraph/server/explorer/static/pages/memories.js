@@ -34,9 +34,11 @@ const pastOf = (query) => (endOf(query) ? { as_of: endOf(query), known_at: endOf
 
 function Found({ q, of, past }) {
   const asked = useRequest((signal) => api.recall({ query: q, limit: 20, explain: true, ...of, ...past }, signal), [q, of.user_id, past.as_of]);
+  const { found: looked = 0, entities: about = [] } = asked.value?.notes || {};
   const empty = {
     title: 'Nothing is known about that', when: (found) => !found.results.length,
-    children: html`Try the names and words that were used, or <a href=${href('memories')}>look through all memories</a>.`,
+    children: html`${looked > 0 && `${format.count(looked, 'result')} came into question, but none of them is near enough to the question. `}Try the names and words that were used, or look through${' '}
+      ${about.map((one) => html`<a href=${href('memories', '', { subject: one.id })}>what is known about ${one.name}</a>, `)}<a href=${href('memories')}>all memories</a>.`,
   };
   return html`<${Asked} asked=${asked} empty=${empty}>${(found) => html`
     <p class="quiet" role="status">${format.count(found.results.length, 'answer')}${found.notes.entities?.length ? `, about ${found.notes.entities.map((one) => one.name).join(', ')}` : ''}.

@@ -23,6 +23,7 @@ export function Memory({ route, caller }) {
     ${none ? html`<${Empty} title="There is no such memory">This workspace has none with the id <code>${route.id}</code>; it may have been deleted.</${Empty}>` : html`
     <${Asked} asked=${asked}>${(explanation) => html`
       ${explanation.memory && html`<${About} row=${explanation.memory} caller=${caller} again=${asked.again} />`}
+      ${found && !isWhole(found.content) && html`<${Panel} title="The whole text"><p class="said-text">${found.content}</p></${Panel}>`}
       <${Panel} title="Explanation"><${Why} explanation=${explanation} /></${Panel}>
       ${explanation.evidence.length > 0 && html`<${Panel} title="Evidence"><${Sources} rows=${explanation.evidence} /></${Panel}>`}
       <${History} id=${route.id} query=${route.query} />`}</${Asked}>`}
@@ -40,7 +41,6 @@ function About({ row, caller, again }) {
   return html`<${Panel}>
     <p><${Badge}>${row.type}</${Badge}> <${Badge} tone=${row.status === 'active' ? 'good' : 'warn'}>${row.status}</${Badge}>
       ${row.needs_review && html` <${Badge} tone="warn">waits for review</${Badge}>`}</p>
-    ${!isWhole(row.content) && html`<p class="said-text">${row.content}</p>`}
     <${Facts} rows=${[
       ['About', row.subject && html`<a href=${href('entities', row.subject_id)}>${row.subject}</a>`],
       ['Predicate', format.words(row.predicate)],
@@ -88,7 +88,7 @@ function Why({ explanation }) {
 
 function Sources({ rows }) {
   return html`<ul class="sources">${rows.map((row) => html`<li key=${row.id}>
-    ${row.text ? html`<blockquote>${row.text}</blockquote><span class="quiet">${row.role} · <${When} at=${row.said_at} /></span>` : row.summary ? html`<blockquote>${row.summary}</blockquote>` : html`<code>${row.id}</code> <span class="quiet">no longer kept</span>`}</li>`)}</ul>`;
+    ${row.text ? html`<blockquote>${row.text}</blockquote><span class="quiet">${row.role} · <${When} at=${row.said_at} /> · <a href=${href('conversations', row.conversation_id, { user: row.user_id, at: row.id })}>in its conversation</a></span>` : row.summary ? html`<blockquote>${row.summary}</blockquote>` : html`<code>${row.id}</code> <span class="quiet">no longer kept</span>`}</li>`)}</ul>`;
 }
 
 // Bitemporal history: valid time (when it held in the world) and recorded time (when it was known here).
