@@ -91,8 +91,8 @@ def test_a_name_is_given_and_an_entity_hidden(visit: Visit, registry: Place) -> 
 def test_an_adopted_node_has_its_own_id_and_its_history(visit: Visit, registry: Place, graph: Graph) -> None:
     memory, world = registry
     desk = label("Desk")
-    run(graph, f"UNWIND range(1, 30) AS n CREATE (:{desk} {{id: 'D/' + n, name: 'Desk ' + n}})")
-    memory.semantic.adopt(desk, id="id", name="name")
+    run(graph, f"UNWIND range(1, 30) AS n CREATE (:{desk} {{id: 'D/' + n, name: 'Desk ' + n, room: n}})")
+    memory.semantic.adopt(desk, id="id", name="name", properties=["room"])
     visitor = visit(site=world).log_in("operator")
     page = visitor.go("entities?q=D/17")
     first = page.locator("tbody tr").first
@@ -101,6 +101,7 @@ def test_an_adopted_node_has_its_own_id_and_its_history(visit: Visit, registry: 
     first.get_by_role("link", name="Desk 17").click()
     visitor.settled()
     expect(page.locator(".panel", has_text="Names").first).to_contain_text("Your idD/17")
+    expect(page.locator(".panel", has_text="Names").first).to_contain_text("Propertiesroom: 17")
     expect(page.locator(".sentences")).to_contain_text("The entity “Desk 17”")
     expect(page.get_by_role("alert")).to_have_count(0)
 

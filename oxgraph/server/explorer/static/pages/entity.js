@@ -48,7 +48,7 @@ function Names({ row, caller, perform, busy }) {
       ${can && html` <${Sure} question="Give back what was taken from it?" yes="Split" onYes=${() => split(row.id, row.name)}>Split</${Sure}>`}</p>`}
     ${row.hidden && !row.merged_into && html`<p class="notice bad">It is hidden: no name leads to it.</p>`}
     <${Facts} rows=${[
-      ['Also called', row.aliases.join(', ')], ['Your id', yourId(row)], ['Source', row.connection],
+      ['Also called', row.aliases.join(', ')], ['Your id', yourId(row)], ['Source', row.connection], ['Properties', row.properties.shown_properties?.join(', ')],
       ['Memories about it', html`<a href=${href('memories', '', { subject: row.id })}>${format.number(row.memories)}</a>`],
       ['Actions and patterns', html`<a href=${href('timeline', '', { show: 'table', node: row.node_id || row.id })}>${format.number(row.references)}</a>`],
       ['In the graph', html`<a href=${href('graph', row.id)}>Show</a>`],
