@@ -269,6 +269,24 @@ def test_the_evidence_of_a_memory_leads_to_where_it_was_said(visit: Visit, offic
     expect(page.locator(".message[aria-current=true]")).to_contain_text("Parcel 1 is late.")
 
 
+def test_a_replacement_is_undone(visit: Visit, office: Place) -> None:
+    memory, world = office
+    made = memory.semantic.remember(type="fact", content="Ada drives the van", subject="Ada", predicate="drives")
+    visitor = visit(site=world).log_in("operator")
+    page = visitor.go(f"memories/{made.id}")
+    expect(page.get_by_role("button", name="Forget")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo the replacement")).to_have_count(0)
+    page.get_by_label("What holds instead").fill("Ada drives the bus")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada drives the bus")
+    tab_to(page, "Undo the replacement")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("forgotten", exact=True).first).to_be_visible()
+    assert faults(page) == []
+    assert [row.content for row in memory.semantic.list("Ada")] == ["Ada drives the van"]
+
+
 def test_a_question_without_an_answer_says_what_was_looked_at(visit: Visit, office: Place) -> None:
     memory, world = office
     memory.update_settings(recall_threshold=1.0)

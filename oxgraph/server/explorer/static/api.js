@@ -123,7 +123,7 @@ export const memories = (query, signal) => get('/memories', query, signal);
 export const memory = (id, query, signal) => get(`/memories/${part(id)}`, query, signal);
 export const memoryHistory = (id, query, signal) => get(`/memories/${part(id)}/history`, query, signal);
 export const why = (id, signal) => get(`/why/${part(id)}`, {}, signal);
-export const forget = (id) => remove(`/memories/${part(id)}`);
+export const forget = (id, query) => remove(`/memories/${part(id)}`, query);
 export const revive = (id) => post(`/memories/${part(id)}/revive`);
 
 export const supersede = (id, changes) => post(`/memories/${part(id)}/supersede`, changes);

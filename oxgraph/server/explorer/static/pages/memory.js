@@ -22,7 +22,7 @@ export function Memory({ route, caller }) {
   return html`<${Page} title=${found ? titled(found.content) : 'Memory'} actions=${html`<a class="button" href=${href('memories')}>Memories</a>`}>
     ${none ? html`<${Empty} title="There is no such memory">This workspace has none with the id <code>${route.id}</code>; it may have been deleted.</${Empty}>` : html`
     <${Asked} asked=${asked}>${(explanation) => html`
-      ${explanation.memory && html`<${About} row=${explanation.memory} caller=${caller} again=${asked.again} />`}
+      ${explanation.memory && html`<${About} row=${explanation.memory} replaced=${explanation.links.some((link) => link.relation === 'supersedes')} caller=${caller} again=${asked.again} />`}
       ${found && !isWhole(found.content) && html`<${Panel} title="The whole text"><p class="said-text">${found.content}</p></${Panel}>`}
       <${Panel} title="Explanation"><${Why} explanation=${explanation} /></${Panel}>
       ${explanation.evidence.length > 0 && html`<${Panel} title="Evidence"><${Sources} rows=${explanation.evidence} /></${Panel}>`}
@@ -30,7 +30,7 @@ export function Memory({ route, caller }) {
   </${Page}>`;
 }
 
-function About({ row, caller, again }) {
+function About({ row, replaced, caller, again }) {
   const action = useAction();
   const change = async (what) => {
     if (!(await action.run(() => what(row.id)))) return;
@@ -53,7 +53,8 @@ function About({ row, caller, again }) {
     ${action.error && html`<${Failure} error=${action.error} />`}
     ${isAllowed(caller, 'agent') && html`<div class="actions">${gone
       ? html`<button type="button" aria-busy=${action.busy} onClick=${() => change(api.revive)}>Revive</button>`
-      : html`<${Sure} question="Take it out of every answer?" yes="Forget" onYes=${() => change(api.forget)}>Forget</${Sure}>`}</div>
+      : html`<${Sure} question="Take it out of every answer?" yes="Forget" onYes=${() => change(api.forget)}>Forget</${Sure}>`}
+      ${replaced && row.status === 'active' && html`<${Sure} question="Forget this one, and let what it replaced hold again?" yes="Bring it back" onYes=${() => change((id) => api.forget(id, { restore: true }))}>Undo the replacement</${Sure}>`}</div>
       ${row.status === 'active' && html`<${Mend} row=${row} action=${action} />`}`}
   </${Panel}>`;
 }
