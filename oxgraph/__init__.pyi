@@ -235,6 +235,9 @@ from .errors import (
     SchemaIncomplete as SchemaIncomplete,
 )
 from .errors import (
+    SchemaNewer as SchemaNewer,
+)
+from .errors import (
     SchemaOutdated as SchemaOutdated,
 )
 from .errors import (
@@ -652,6 +655,7 @@ __all__ = [
     "Role",
     "SchemaDuplicates",
     "SchemaIncomplete",
+    "SchemaNewer",
     "SchemaOutdated",
     "SearchResult",
     "SequenceDetail",

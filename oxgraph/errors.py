@@ -9,8 +9,8 @@
     ├── ArchiveError            ArchiveInvalid, ArchiveVersion, ExportUnsettled, BackupPlaceFailed, BackupMissing
     ├── AccessError             Unauthenticated, PermissionDenied
     ├── SetupError              ExtraMissing, ConnectionFailed (DatabaseUnavailable), AuthenticationFailed,
-    │                           PluginMissing, PluginVersionMismatch, SchemaOutdated, SchemaIncomplete,
-    │                           SchemaDuplicates, MigrationChanged, CypherFileInvalid, FileChanged
+    │                           PluginMissing, PluginVersionMismatch, SchemaOutdated, SchemaNewer,
+    │                           SchemaIncomplete, SchemaDuplicates, MigrationChanged, CypherFileInvalid, FileChanged
     ├── MirrorError             MirrorUnknown, MirrorFailed, MirrorOutdated, MirrorDenied, MirrorOfAnotherGraph,
     │                           MirrorBusy
     ├── RequestError            RateLimited, Overloaded, TimedOut, TooLarge, IdempotencyConflict (of `oxgraph serve`)
@@ -341,6 +341,12 @@ class SchemaOutdated(SetupError):
     """Migrations are outstanding."""
 
     code = "schema_outdated"
+
+
+class SchemaNewer(SetupError):
+    """A later version has migrated the graph or the mirror."""
+
+    code = "schema_newer"
 
 
 class SchemaIncomplete(SetupError):

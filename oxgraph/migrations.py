@@ -1,8 +1,9 @@
 """Brings a database's schema up to date from cypher/migrations.
 
 Each file is applied once, in the order of its number, and its checksum is kept in the graph: a released file that
-has changed since is refused. Every statement is idempotent (IF NOT EXISTS), so two that start at once, or one that
-was killed half-way, end with the same schema. What was dropped or changed by hand since is made again.
+has changed since is refused, and so is a graph that a later version has migrated. Every statement is idempotent (IF
+NOT EXISTS), so two that start at once, or one that was killed half-way, end with the same schema. What was dropped or
+changed by hand since is made again.
 """
 
 import hashlib
@@ -11,8 +12,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from oxgraph import cypher, database_schema
-from oxgraph.errors import CypherFileInvalid, MigrationChanged, SchemaOutdated
+from oxgraph import __version__, cypher, database_schema
+from oxgraph.errors import CypherFileInvalid, MigrationChanged, SchemaNewer, SchemaOutdated
 from oxgraph.graph import Graph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE
 
@@ -49,23 +50,32 @@ def available() -> list[Migration]:
 
 
 def pending(graph: Graph) -> list[Migration]:
-    """What is not applied yet. Raises MigrationChanged when an applied file has another checksum now."""
+    """What is not applied yet. Raises MigrationChanged when an applied file has another checksum now, and SchemaNewer
+    when one is applied that this version does not know."""
     return outstanding(graph.read(cypher.statement("system/applied_migrations")))
 
 
 def outstanding(rows: list[Row]) -> list[Migration]:
-    """What is not among the rows of system/applied_migrations. Raises MigrationChanged."""
+    """What is not among the rows of system/applied_migrations. Raises MigrationChanged and SchemaNewer."""
     applied = {row["version"]: row["checksum"] for row in rows}
+    require_known("The schema", applied, [migration.version for migration in available()])
     for migration in available():
         if applied.get(migration.version, migration.checksum) != migration.checksum:
             raise MigrationChanged(version=migration.version)
     return [migration for migration in available() if migration.version not in applied]
 
 
+def require_known(what: str, applied: Iterable[str], known: list[str]) -> None:
+    """Raises SchemaNewer, which calls it `what`, where migrations are applied that are not among the known ones."""
+    unknown = set(applied).difference(known)
+    if unknown:
+        raise SchemaNewer(what=what, found=max(unknown), known=known[-1], version=__version__)
+
+
 def migrate(graph: Graph, now: datetime, progress: Callable[[str], None] = lambda _: None) -> list[str]:
     """Makes again what is missing of the schema, applies what is pending, waits for the indexes; the versions applied.
 
-    Raises MigrationChanged, SchemaDuplicates, and the graph's errors.
+    Raises MigrationChanged, SchemaNewer, SchemaDuplicates, and the graph's errors.
     """
     mended = database_schema.mend(graph, _expected(_applied(graph)), progress)
     if not pending(graph):
@@ -111,8 +121,9 @@ def _of_every_node() -> list[str]:
 
 
 def check(graph: Graph) -> None:
-    """Raises SchemaOutdated when a migration is outstanding, MigrationChanged when a released file changed, and
-    SchemaIncomplete when a constraint or an index was dropped or made otherwise."""
+    """Raises SchemaOutdated when a migration is outstanding, SchemaNewer when one is applied that this version does
+    not know, MigrationChanged when a released file changed, and SchemaIncomplete when a constraint or an index was
+    dropped or made otherwise."""
     require_current(graph.read(cypher.statement("system/applied_migrations")))
     require_complete(graph.read(cypher.statement("system/indexes")))
 
@@ -123,7 +134,7 @@ def require_complete(rows: list[Row]) -> None:
 
 
 def require_current(rows: list[Row]) -> None:
-    """Raises SchemaOutdated and MigrationChanged, by rows of system/applied_migrations that the caller has read."""
+    """Raises SchemaOutdated, SchemaNewer and MigrationChanged, by rows of system/applied_migrations."""
     todo = outstanding(rows)
     if todo:
         newest = todo[-1].version

@@ -241,7 +241,7 @@ def _remote(uri: str, auth: Auth, now: Callable[[], datetime], password_file: Pa
         if _is_current(graph):
             yield from _audits(graph, now)
         else:
-            yield Check(REMOTE[5], None, "not looked at: the data await the upgrade to this version")
+            yield Check(REMOTE[5], None, "not looked at: plugin or schema are of another version")
 
 
 def _is_current(graph: Graph) -> bool:

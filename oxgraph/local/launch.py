@@ -9,7 +9,15 @@ from typing import NamedTuple
 
 from oxgraph.clock import Clock
 from oxgraph.cypher import statement
-from oxgraph.errors import ConnectionFailed, DatabaseUnavailable, HomeUnusable, OxgraphError, ServerError, StartFailed
+from oxgraph.errors import (
+    ConnectionFailed,
+    DatabaseUnavailable,
+    HomeUnusable,
+    OxgraphError,
+    SchemaNewer,
+    ServerError,
+    StartFailed,
+)
 from oxgraph.graph import Graph, version
 from oxgraph.local import Progress, config, java, plugin, ports, process
 from oxgraph.local.home import Home, Record, private
@@ -196,6 +204,20 @@ def uri(record: Record) -> str:
 def shown(home: Home) -> str:
     """The end of the log, indented."""
     return "\n".join(f"  {line}" for line in tail(home.log_file, SHOWN_LINES)) or "  (the log is empty)"
+
+
+def require_known_schema(home: Home, record: Record) -> None:
+    """Raises SchemaNewer where a later version has migrated the running server. Where it does not answer, nothing."""
+    from oxgraph.migrations import pending
+
+    login = USER, home.password() or ""
+    try:
+        with Graph.at(uri(record), login, retry_seconds=ENDING_SECONDS) as graph:
+            pending(graph)
+    except SchemaNewer:
+        raise
+    except OxgraphError:
+        return
 
 
 def bring_schema(home: Home, record: Record, now: Clock, progress: Progress) -> list[str]:

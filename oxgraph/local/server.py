@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import DatabaseUnavailable, NotRunning, OxgraphError, StartFailed, StopFailed
+from oxgraph.errors import DatabaseUnavailable, NotRunning, OxgraphError, SchemaNewer, StartFailed, StopFailed
 from oxgraph.local import Progress, config, launch, no_progress, ports, postgres, process, serving
 from oxgraph.local.home import Home, Record
 from oxgraph.local.jars import NEO4J_VERSION, sha256
@@ -94,7 +94,8 @@ def up(
     the mirror starts beside it; a home that has one starts it without being asked. A first start takes the usual ports,
     moved by OXGRAPH_PORT_OFFSET, or the next free ones; a later one those that it had. Raises InvalidInput,
     HomeUnusable, HomeBusy, JavaMissing, ExtraMissing, DownloadFailed, ChecksumMismatch, BuildToolMissing,
-    PluginBuildFailed, StartFailed, PostgresFailed, or an error of the migrations.
+    PluginBuildFailed, StartFailed, PostgresFailed, or an error of the migrations: with SchemaNewer a running server
+    keeps its plugin, and one that was started is stopped again.
     """
     home = home or Home.default()
     with home.lock():
@@ -131,7 +132,13 @@ def _up(home: Home, heap: str | None, mirror: bool, progress: Progress, now: Clo
     started = record is None
     if record is None:
         record = launch.launch(home, parts, home.record(), progress)
-    launch.bring_schema(home, record, now, progress)
+    try:
+        launch.bring_schema(home, record, now, progress)
+    except SchemaNewer:
+        if started:  # clients of the later version would write through this one's plugin
+            home.keep(record.as_stopped())
+            _end(home, record.pid, record.started)
+        raise
     mirror_postgres, more = _bring_mirror(home, mirror, progress)
     return _server(home, record, mirror_postgres, started=started, notes=(*notes, *more))
 
@@ -155,6 +162,7 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
     if record is None or not process.is_alive(record.pid, record.started):
         return None, _clear(home, record)
     if (record.plugin, record.neo4j) != (sha256(parts.plugin), NEO4J_VERSION):
+        launch.require_known_schema(home, record)
         progress("stopping the server to replace its plugin", 0, 0)
         launch.end_transactions(home, record)
         _end(home, record.pid, record.started)

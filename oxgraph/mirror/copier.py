@@ -245,7 +245,8 @@ def run_continuously(
 
     `open_copier` gives a copier on a connection of its own. While a server is away, the next attempt waits twice as
     long as the last one, from 1 s up to 30 s. `on_error` is called with each error. Raises the errors that waiting
-    does not mend: MirrorOfAnotherGraph, MirrorOutdated, MirrorDenied, AuthenticationFailed, PluginMissing.
+    does not mend: MirrorOfAnotherGraph, MirrorOutdated, SchemaNewer, MirrorDenied, AuthenticationFailed,
+    PluginMissing.
     """
     pauses = backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, JITTER)
     while not stop.is_set():

@@ -33,7 +33,8 @@ class Mirror:
     `dsn` is where they are: without it OXGRAPH_MIRROR_DSN, else the Postgres that `oxgraph up --mirror` started.
     One mirror can have several graphs (docs/servers.md): `source` is the name of the graph's server, and `locate` asks
     the directory where workspaces are. Every method opens a connection of its own, and raises MirrorUnknown,
-    MirrorFailed, MirrorDenied, and all but `init` MirrorOutdated before `init` was run by this version.
+    MirrorFailed, MirrorDenied, SchemaNewer after a later version has migrated it, and all but `init` MirrorOutdated
+    before `init` was run by this version.
     """
 
     def __init__(

@@ -16,6 +16,7 @@ from yoyo import internalmigrations, read_migrations
 from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 
 from oxgraph.errors import MigrationChanged, MirrorDenied, MirrorFailed, MirrorOutdated
+from oxgraph.migrations import require_known
 from oxgraph.mirror import sql
 from oxgraph.mirror.connection import Row, Rows, errors, server_of
 
@@ -91,8 +92,11 @@ def _outstanding(applied: dict[str, str]) -> list[str]:
 
 
 def _applied(connection: Rows) -> dict[str, str]:
+    """Names and checksums of what is applied. Raises SchemaNewer where a later version has migrated the tables."""
     rows = connection.execute(sql.statement("applied_migrations"))
-    return {row["name"]: row["checksum"] for row in rows}
+    applied = {row["name"]: row["checksum"] for row in rows}
+    require_known("The mirror", applied, [path.stem for path in sql.migrations()])
+    return applied
 
 
 def version() -> str:
@@ -109,7 +113,8 @@ def _made(applied: dict[str, str]) -> dict[str, list[str]]:
 
 
 def require_current(connection: Rows) -> None:
-    """Raises MirrorOutdated where the tables are not those of this version, MigrationChanged where a file changed."""
+    """Raises MirrorOutdated where the tables are not those of this version yet, SchemaNewer where they are of a later
+    one, MigrationChanged where a file changed."""
     with errors(connection):
         present = connection.execute(sql.statement("migrations_present")).fetchone()
         applied = _applied(connection) if present and present["present"] else {}
@@ -125,7 +130,7 @@ def init(connection: Rows, partitions: int | None = None) -> list[str]:
     make temporary tables and large objects, which are taken away. With `partitions` the tables are spread over so many.
     Where tables, views or functions of the mirror were dropped, or its roles with their rights, all of it is made anew
     without rows, and the readers' logins keep their workspaces. All or nothing. Raises MirrorDenied with what the login
-    needs, MigrationChanged, MirrorFailed.
+    needs, MigrationChanged, SchemaNewer, MirrorFailed.
     """
     _require_unicode(connection)
     with errors(connection):

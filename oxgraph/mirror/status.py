@@ -22,7 +22,8 @@ WITNESSES = "witnesses"
 def status(server: str, open_writer: Opening, feed: Feed, now: datetime, source: str) -> MirrorStatus:
     """What the rows and the graph `source` say at `now`; `open_writer` gives a connection with the writer's role.
 
-    An unavailable server raises nothing. Raises the errors that waiting does not mend: MirrorOutdated, MirrorDenied.
+    An unavailable server raises nothing. Raises the errors that waiting does not mend: MirrorOutdated, SchemaNewer,
+    MirrorDenied.
     """
     unavailable: list[str] = []
     rows, graph = _rows(open_writer, source, unavailable), {}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from oxgraph.errors import MigrationChanged, MirrorDenied, MirrorFailed, MirrorOutdated
+from oxgraph.errors import MigrationChanged, MirrorDenied, MirrorFailed, MirrorOutdated, SchemaNewer
 from oxgraph.mirror import schema, sql
 from oxgraph.mirror.connection import Connection, connect
 from tests.mirror.reader_worlds import SCHEMAS, relations, run
@@ -123,6 +123,18 @@ def test_a_new_migration_is_asked_for(admin: Connection, folder: Path) -> None:
     with pytest.raises(MirrorOutdated, match="9999_more"):
         schema.require_current(admin)
     assert schema.init(admin) == ["9999_more"]
+
+
+def test_a_former_version_is_refused_and_changes_nothing(admin: Connection, folder: Path) -> None:
+    more = folder / "9999_more.sql"
+    more.write_text("DROP VIEW agent_memory.success_by_week;", encoding="utf-8")
+    schema.init(admin)
+    more.unlink()
+    before = catalog(admin)
+    for refused in (schema.init, schema.require_current):
+        with pytest.raises(SchemaNewer, match=f"The mirror is at 9999_more, .* knows no more than {schema.version()}"):
+            refused(admin)
+    assert catalog(admin) == before
 
 
 def test_migrations_are_named_in_order() -> None:

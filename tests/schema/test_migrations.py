@@ -1,16 +1,20 @@
 """Migrations against a real server: once, in order, checksummed, safe when two start at once."""
 
-import random
 import shutil
+import zipfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from oxgraph import cypher, migrations
-from oxgraph.errors import CypherFileInvalid, MigrationChanged, SchemaOutdated
+import oxgraph
+from oxgraph import cypher, local, migrations
+from oxgraph.errors import CypherFileInvalid, MigrationChanged, SchemaNewer, SchemaOutdated
 from oxgraph.graph import Graph
+from oxgraph.local import Home, plugin
+from tests.fixtures.neo4j import own_home, started
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PROBE = "CREATE RANGE INDEX oxgraph_test_probe IF NOT EXISTS FOR (n:probe) ON (n.workspace_id, n.name);\n"
@@ -55,16 +59,45 @@ def test_a_wrong_name_is_refused(copy: Path) -> None:
         migrations.available()
 
 
-def test_two_that_start_at_once_apply_each_migration_once(graph: Graph, copy: Path) -> None:
-    number = f"V{random.randint(5_000, 9_999)}"  # its record stays: the guard keeps those of migrations
-    (copy / "migrations" / f"{number}__probe.cypher").write_text(PROBE, encoding="utf-8")
-    try:
+@pytest.fixture
+def apart() -> Iterator[Home]:
+    """The home of a server of the test's own: the guard keeps records of migrations, and one of a probe is refused."""
+    with own_home("migrated") as home:
+        yield home
+
+
+def test_two_that_start_at_once_apply_each_migration_once_and_a_former_version_is_refused(
+    apart: Home, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = started(apart)
+    probe = copy / "migrations" / "V9999__probe.cypher"
+    with Graph.open(server.uri, server.auth) as graph:
+        probe.write_text(PROBE, encoding="utf-8")
         with ThreadPoolExecutor(4) as pool:
             applied = list(pool.map(lambda _: migrations.migrate(graph, NOW), range(4)))
-        assert [version for versions in applied for version in versions] == [number]
+        assert [version for versions in applied for version in versions] == ["V9999"]
         migrations.check(graph)
-    finally:
-        graph.driver.execute_query("DROP INDEX oxgraph_test_probe IF EXISTS")
+        probe.unlink()
+        newest = migrations.available()[-1].version
+        said = f"at V9999, and oxgraph {oxgraph.__version__} knows no more than {newest}; install"
+        for refused in (migrations.check, migrations.pending, lambda graph: migrations.migrate(graph, NOW)):
+            with pytest.raises(SchemaNewer, match=said):
+                refused(graph)
+    with pytest.raises(SchemaNewer, match=said):
+        oxgraph.connect(server.uri, server.auth)
+    checks = {check.name: check for check in local.doctor(apart)}
+    assert (checks["migrations"].ok, said in checks["migrations"].detail) == (False, True)
+    another = shutil.copy(plugin.find(), tmp_path / "another.jar")
+    with zipfile.ZipFile(another, "a") as jar:
+        jar.writestr("another.txt", "a former build")
+    monkeypatch.setenv("OXGRAPH_PLUGIN_JAR", str(another))
+    with pytest.raises(SchemaNewer, match=said):
+        local.up(apart)
+    assert local.running(apart).pid == server.pid  # its plugin is as it was
+    local.down(apart)
+    with pytest.raises(SchemaNewer, match=said):
+        local.up(apart)
+    assert local.status(apart).state == "stopped"
 
 
 def test_messages_of_an_earlier_version_are_lifted(graph: Graph, workspace_id: str) -> None:

@@ -520,7 +520,7 @@ async def connect_async(
     (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
-    SchemaIncomplete, MigrationChanged, Unauthenticated, WorkspaceDeleted.
+    SchemaNewer, SchemaIncomplete, MigrationChanged, Unauthenticated, WorkspaceDeleted.
     """
     address = environment.server_address(uri, auth) if token is not None else None
     if token is not None and address is not None:
