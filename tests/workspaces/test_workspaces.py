@@ -80,6 +80,11 @@ def test_a_closed_port_a_wrong_password_and_an_old_schema_are_told_apart(
             oxgraph.connect(f"bolt://127.0.0.1:{port}", ("neo4j", "x"))
     with pytest.raises(errors.AuthenticationFailed):
         oxgraph.connect(server.uri, ("neo4j", "wrong"))
+    with monkeypatch.context() as older:
+        older.setattr("oxgraph.graph._sync.graph.version", lambda: "0.0.9")
+        advice = rf"plugin is version {oxgraph.__version__}, this client is 0\.0\.9; .* `oxgraph up` brings the plugin"
+        with pytest.raises(errors.PluginVersionMismatch, match=advice):
+            oxgraph.connect(server.uri, server.auth)
     future = migrations.Migration("V9999", "later", "0", [])
     known = migrations.available()
     monkeypatch.setattr(migrations, "available", lambda: [*known, future])

@@ -12,7 +12,7 @@ from neo4j.api import AsyncBookmarkManager
 from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import InvalidInput, PluginMissing
+from oxgraph.errors import InvalidInput, PluginMissing, PluginVersionMismatch
 from oxgraph.graph._shared import ROUTED, AsyncWork, Auth, Row, plain, require_address, translate, version
 from oxgraph.graph.loops import AsyncOwnLoop
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable, met_deletion
@@ -102,10 +102,17 @@ class AsyncGraph:
 
     async def check_plugin(self) -> str:
         """The plugin's version. Raises PluginMissing or PluginVersionMismatch."""
+        try:
+            return await self._plugin_version(version())
+        except PluginVersionMismatch as error:  # an older plugin has the advice of its time
+            raise PluginVersionMismatch(plugin=await self._plugin_version(""), client=version()) from error
+
+    async def _plugin_version(self, client_version: str) -> str:
+        """The plugin's version, which refuses a client of another one unless that is ''."""
         file = statement("system/plugin_version")
         try:
             result = await self.driver.execute_query(
-                file.sent, client_version=version(), database_=self.database, routing_=self._reading
+                file.sent, client_version=client_version, database_=self.database, routing_=self._reading
             )
         except (DriverError, Neo4jError) as error:
             if "ProcedureNotFound" in (getattr(error, "code", None) or ""):
