@@ -306,7 +306,8 @@ def _what(found: Row, memory: MemoryRow | None) -> str:
         source = f", from {entity['connection']}" if entity["connection"] else ""
         return f"The entity {quoted(entity['name'] or entity['id'])}{of}{source}, since {day(entity['created_at'])}."
     gone = found["tombstone"]
-    return f"A {gone['kind']} that is deleted since {day(gone['deleted_at'])} ({gone['reason']}); its content is gone."
+    kind = "An entity" if gone["kind"] == "entity" else f"A {gone['kind']}"
+    return f"{kind} that is deleted since {day(gone['deleted_at'])} ({gone['reason']}); its content is gone."
 
 
 def _evidence(memory: MemoryRow | None, messages: list[Row], episodes: list[Row]) -> tuple[EvidenceRow, ...]:

@@ -182,16 +182,23 @@ class _Import:
             self.messages.update((one.key, id) for (one, _), id in zip(messages, added.ids, strict=True))
 
     def _entities(self, source: Source, found: list[FoundEntity]) -> None:
-        """Resolves names to entities, and describes those that have no description yet."""
+        """Resolves names to entities, and describes those that have no description yet.
+
+        Not those of one user, which others are not to find: memories that name them make them, for that user.
+        """
         entities = self.memory.semantic.entities
-        fitting = [one._replace(name=_line(one.name) or "") for one in found]
+        of_all = [one for one in found if self.shared or one.user_id is None]
+        source.left_out["entity of one user, made with the memories that name it"] += len(found) - len(of_all)
+        fitting = [one._replace(name=_line(one.name) or "") for one in of_all]
         fitting = [one for one in fitting if any(character.isalnum() for character in one.name)]
-        self.counts["unreadable"] += len(found) - len(fitting)
-        if not fitting:
-            return
+        self.counts["unreadable"] += len(of_all) - len(fitting)
         try:
-            named = [{"name": one.name, "type": one.type} for one in fitting]
-            resolved = self.retry.call(lambda: entities.resolve(named))
+            erased = self._erased(fitting)
+            source.left_out["entity that was erased here"] += len(erased)
+            fitting = [one for one in fitting if one not in erased]
+            if not fitting:
+                return
+            resolved = self.retry.call(lambda: entities.resolve(_names(fitting)))
         except InvalidInput as error:
             if len(fitting) == 1:
                 self._refuse(source, fitting[0].name, error)
@@ -209,6 +216,22 @@ class _Import:
                     entities.alias(row.entity_id, alias)
             except (InvalidInput, NotFound) as error:
                 self._refuse(source, one.name, error)
+
+    def _erased(self, found: list[FoundEntity]) -> set[FoundEntity]:
+        """Those that were here and have been erased."""
+        semantic = self.memory.semantic
+        resolved = self.retry.call(lambda: semantic.entities.resolve(_names(found), create=False)) if found else []
+        return {
+            one
+            for one, row in zip(found, resolved, strict=True)
+            if row.stage == "new" and self._was_erased(row.entity_id)
+        }
+
+    def _was_erased(self, entity_id: str) -> bool:
+        try:
+            return self.retry.call(lambda: self.memory.semantic.why(entity_id)).status == "deleted"
+        except NotFound:
+            return False
 
     def _memories(self, source: Source, found: list[FoundMemory], now: datetime) -> None:
         """Remembers statements together; where the server refuses one of them, each by itself."""
@@ -357,6 +380,11 @@ class _Import:
         self.counts["unreadable"] += number
         if len(self.refusals) < SHOWN:
             self.refusals.append(f"{source.place}, {shown(what)}: {error}")
+
+
+def _names(found: list[FoundEntity]) -> list[dict[str, str | None]]:
+    """What `resolve` takes."""
+    return [{"name": one.name, "type": one.type} for one in found]
 
 
 def _line(text: str | None, most: int = limits.NAME) -> str | None:

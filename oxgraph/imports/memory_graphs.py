@@ -70,7 +70,9 @@ class Graphiti(_OfGraph):
         for row in self.rows("graphiti_episodes"):
             yield from self._episode(row)
         for row in self.rows("graphiti_entities"):
-            yield FoundEntity(str(row["properties"].get("name") or ""), _type(row["labels"]))
+            properties = row["properties"]
+            group = _group(properties.get("group_id"))
+            yield FoundEntity(str(properties.get("name") or ""), _type(row["labels"]), user_id=group)
         for row in self.rows("graphiti_facts"):
             yield self._fact(row)
         for row in self.rows("graphiti_entities"):

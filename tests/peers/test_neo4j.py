@@ -33,9 +33,10 @@ def test_both_are_found_and_imported_once(held: dict[str, Any], workspace: Memor
     told, other = held["graphiti"], held["agent_memory"]
     assert made.messages == made.messages_written == len(told["episodes"]) + other["messages"]
     assert made.memories == len(told["facts"]) + other["relationships"] + other["facts"] + other["preferences"]
-    assert made.entities == len(told["entities"]) + other["entities"]
+    assert made.entities == other["entities"]
     assert made.unreadable == 0, made.refusals
     assert made.left_out == {
+        "entity of one user, made with the memories that name it": len(told["entities"]),
         "summary that only repeats facts": len(told["entities"]),
         "trace of reasoning": 1,
         "step of reasoning": 1,
@@ -81,6 +82,23 @@ def test_what_neo4j_agent_memory_holds_keeps_its_times(held: dict[str, Any], wor
     talk = mine.episodic.messages("talk-1", user_id="ada")
     assert [message.text for message in talk][:2] == ["I am Ada, and I work at Acme.", "Good to know, Ada."]
     assert talk[0].said_at.isoformat() == "2024-03-01T10:00:00+00:00"
+
+
+def test_entities_of_a_group_are_found_by_its_user_alone_and_go_with_it(
+    held: dict[str, Any], workspace: Memory
+) -> None:
+    import_memories(workspace, ["here"])
+    names = {user: {one.name for one in workspace.as_user(user).semantic.entities.list()} for user in ("other", "eve")}
+    assert names["other"] - names["eve"] == {"Carl", "Petrel"}
+    workspace.semantic.erase_subject("other")
+    assert not {"Carl", "Petrel"} & {one.name for one in workspace.semantic.entities.list()}
+    (shared,) = workspace.as_user("eve").semantic.entities.list(name="Ada")
+    workspace.semantic.erase_subject(shared.id)
+    again = import_memories(workspace, ["here"])
+    assert again.entities_created == 0
+    assert again.left_out["entity that was erased here"] == 1
+    assert workspace.as_user("eve").semantic.entities.list(name="Ada") == []
+    assert workspace.semantic.why(shared.id).text.startswith("An entity that is deleted since")
 
 
 def test_the_others_data_is_left_as_it_was(held: dict[str, Any], workspace: Memory, graph: Graph) -> None:

@@ -64,12 +64,13 @@ class FoundMessage(NamedTuple):
 
 
 class FoundEntity(NamedTuple):
-    """Something with a name."""
+    """Something with a name. `user_id` is whose source named it (None: nobody is named)."""
 
     name: str
     type: str | None = None
     description: str | None = None
     aliases: tuple[str, ...] = ()
+    user_id: str | None = None
 
 
 Found: TypeAlias = FoundMemory | FoundMessage | FoundEntity
