@@ -61,6 +61,31 @@ def test_a_list_and_a_text_are_read(workspace: Memory, tmp_path: Path) -> None:
     assert import_memories(workspace, [str(tmp_path)], user_id="ada").unchanged == 3
 
 
+def test_a_list_that_names_users_and_ends_keeps_both(workspace: Memory, tmp_path: Path) -> None:
+    """Rows as Hindsight lists them, and an export of OpenMemory."""
+    rows = [
+        {"text": "Works at Acme", "user_id": "ada", "state": "invalidated", "invalidated_at": "2026-02-01T00:00:00Z"},
+        {"text": "Works at Rivian", "user_id": "ada", "state": "valid"},
+        {"text": "Works at Rivian", "user_id": "bob", "state": "valid"},
+    ]
+    (tmp_path / "list.json").write_text(json.dumps(rows), "utf-8")
+    held = {"user_id": "0b9c", "created_at": "2025-02-03T04:05:06Z", "archived_at": None, "deleted_at": None}
+    export = {
+        "user": {"id": "0b9c", "user_id": "carl", "name": None},
+        "memories": [
+            {**held, "id": "1", "content": "Likes long walks", "state": "active"},
+            {**held, "id": "2", "content": "Likes tea", "state": "deleted", "deleted_at": "2025-03-01T00:00:00Z"},
+            {**held, "id": "3", "content": "Likes rain", "state": "archived"},
+        ],
+    }
+    (tmp_path / "memories.json").write_text(json.dumps(export), "utf-8")
+    made = import_memories(workspace, [str(tmp_path)])
+    assert (made.created, made.users, made.left_out["deleted memory"]) == (3, 3, 3)
+    texts = {user: {row.content for row in workspace.as_user(user).semantic.list()} for user in ("ada", "bob", "carl")}
+    assert texts == {"ada": {"Works at Rivian"}, "bob": {"Works at Rivian"}, "carl": {"Likes long walks"}}
+    assert workspace.as_user("eve").semantic.list() == []
+
+
 def test_what_is_nothing_known_is_named(workspace: Memory, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"a": 1}', "utf-8")
     (tmp_path / "y.bin").write_bytes(b"\x89PNG\x00\xff")

@@ -17,6 +17,8 @@ from oxgraph.file_formats.memories.wording import type_of
 
 DATED = re.compile(r"^\s*(?:[-*•]|\d+[.)])?\s*(?:\[(\d{4}-\d{2}-\d{2})\][.:]?)?\s*(.*\S)\s*$")
 TEXTS = ("memory", "content", "text")
+ENDED_STATES = frozenset(("archived", "deleted", "invalidated"))
+ENDED_TIMES = ("archived_at", "deleted_at", "invalidated_at")
 TIMES = ("updated_at", "created_at", "update_time", "create_time", "timestamp", "date")
 
 Row = Mapping[str, Any]
@@ -29,7 +31,7 @@ class ChatGPT(Source):
     kind: str = "chatgpt"
     conversations: Iterable[Any] = field(default_factory=list)
     memories: list[Any] = field(default_factory=list)
-    seen: set[str] = field(default_factory=set)
+    seen: set[tuple[str | None, str]] = field(default_factory=set)
 
     def __iter__(self) -> Iterator[Found]:
         """Memories, each after the message that it came from."""
@@ -47,9 +49,12 @@ class ChatGPT(Source):
         if text is None:
             self.refuse("a memory", f"has none of {', '.join(TEXTS)}")
             return
+        if str(row.get("state")).lower() in ENDED_STATES or any(row.get(name) for name in ENDED_TIMES):
+            self.left_out["deleted memory"] += 1
+            return
         at = next((self.time(row[name]) for name in TIMES if row.get(name)), None)
         for line in text.splitlines():
-            yield from self._of(line, at, ())
+            yield from self._of(line, at, (), name_of(row.get("user_id")))
 
     def _conversation(self, value: Row) -> Iterator[Found]:
         nodes = value.get("mapping")
@@ -86,17 +91,21 @@ class ChatGPT(Source):
         key, at = str(message.get("id")), self.time(message.get("create_time"))
         return [FoundMessage(key, conversation, "user", text, at, id=key, title=title)]
 
-    def _of(self, line: str, at: datetime | None, evidence: tuple[str, ...]) -> Iterator[FoundMemory]:
+    def _of(
+        self, line: str, at: datetime | None, evidence: tuple[str, ...], user_id: str | None = None
+    ) -> Iterator[FoundMemory]:
         match = DATED.match(chat_exports.clean(line))
         if match is None or not any(character.isalnum() for character in match[2]):
             return
         text = match[2]
-        if text in self.seen:
+        if (user_id, text) in self.seen:
             self.left_out["memory that stands there twice"] += 1
             return
-        self.seen.add(text)
+        self.seen.add((user_id, text))
         at = self.time(match[1]) if match[1] else at
-        yield FoundMemory(text, text, type=type_of(text), subject=USER, stated_at=at, evidence=evidence)
+        yield FoundMemory(
+            text, text, type=type_of(text), subject=USER, user_id=user_id, stated_at=at, evidence=evidence
+        )
 
 
 def _contexts(content: Row, message: Row) -> Iterator[str]:
@@ -139,4 +148,10 @@ def listed(value: Any) -> list[Any] | None:
         isinstance(one, str) or (isinstance(one, dict) and any(isinstance(one.get(x), str) for x in TEXTS))
         for one in found
     ]
-    return found if mostly(fits) else None
+    if not mostly(fits):
+        return None
+    user = _object(value.get("user")) if isinstance(value, dict) else {}
+    if name_of(user.get("user_id")) is None:
+        return found
+    # OpenMemory's export names its user once; its memories have that user's id in its database.
+    return [{**one, "user_id": user["user_id"]} if isinstance(one, dict) else one for one in found]
