@@ -100,8 +100,10 @@ class _Import:
         self.holding.clear()
         now = self.memory.telemetry.now()
         batch: list[Found] = []
+        after_deleted = False
         for found in self._held(source):
-            waits = isinstance(found, FoundMemory) and found.replaces is not None
+            waits = isinstance(found, FoundMemory) and (found.replaces is not None or after_deleted)
+            after_deleted = isinstance(found, FoundMemory) and found.deleted
             # Equal messages without an id get different ids from their order within one call.
             full = len(batch) >= BATCH and not (isinstance(found, FoundMessage) and found.id is None)
             if batch and (full or type(found) is not type(batch[0]) or waits):
@@ -119,6 +121,18 @@ class _Import:
             yield from source
         except Exception as error:  # a file of another program may be broken in any way
             source.refuse_file(source.place, error)
+
+    def _known(self, source: Source, found: FoundMemory) -> Iterator[FoundMemory]:
+        """What is written of it: of a memory that was deleted in its source what holds here, of whichever user."""
+        if not found.deleted:
+            yield found
+            return
+        for user in (None, *sorted(self.users)):
+            id = self._id(source, found._replace(user_id=user), found.key)
+            row = next((rows[id] for rows in self._holding(self._owner(user)).values() if id in rows), None)
+            if row is not None:
+                about = USER if row.subject == user else row.subject
+                yield found._replace(user_id=user, type=row.type, subject=about, category=row.category)
 
     def _write(self, source: Source, batch: list[Found], now: datetime) -> None:
         if not batch:
@@ -236,7 +250,7 @@ class _Import:
     def _memories(self, source: Source, found: list[FoundMemory], now: datetime) -> None:
         """Remembers statements together; where the server refuses one of them, each by itself."""
         made: list[tuple[FoundMemory, NewMemory]] = []
-        for one in found:
+        for one in (known for held in found for known in self._known(source, held)):
             try:
                 made.append((one, self._memory(source, one, now)))
             except UnicodeEncodeError:

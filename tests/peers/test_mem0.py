@@ -1,5 +1,6 @@
 """mem0's store, its history and its list, as mem0 itself wrote them."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,26 @@ def test_memories_keep_owner_subject_time_and_former_version(
     assert (
         workspace.as_user("bob").recall("What instrument is played?").results[0].content.startswith("Plays the cello")
     )
+
+
+def test_what_was_deleted_there_since_ends_here(
+    store: tuple[Path, list[dict[str, Any]]], fill: Fill, workspace: Memory, tmp_path: Path
+) -> None:
+    for name in ("qdrant", "history.db"):
+        copied = shutil.copytree if (store[0] / name).is_dir() else shutil.copy
+        copied(store[0] / name, tmp_path / name)
+    import_memories(workspace, [str(tmp_path)])
+    before = {user: {row.content for row in workspace.as_user(user).semantic.list()} for user in ("ada", "bob")}
+    fill("mem0_store", str(tmp_path), "delete")
+    made = import_memories(workspace, [str(tmp_path)])
+    now = {user: {row.content for row in workspace.as_user(user).semantic.list()} for user in ("ada", "bob")}
+    assert before["ada"] - now["ada"] == {"Is allergic to peanuts", "Works at Acme as an engineer"}
+    assert before["bob"] - now["bob"] == {"Plays the cello in an orchestra", "Dislikes early meetings"}
+    assert "Moved to Oslo in 2024" in now["bob"]
+    assert made.left_out["deleted memory"] == 6
+    again = import_memories(workspace, [str(tmp_path)])
+    assert (again.created, again.merged, again.unchanged) == (0, 0, again.memories)
+    assert {row.content for row in workspace.as_user("bob").semantic.list()} == now["bob"]
 
 
 def test_its_list_alone_gives_the_same_memories(store: tuple[Path, list[dict[str, Any]]], workspace: Memory) -> None:

@@ -20,7 +20,8 @@ class FoundMemory(NamedTuple):
     """One statement. `key` names it in its source, `evidence` the keys of messages, `replaces` the key of another.
 
     `user_id` is whose it is (None: nobody is named). `item` names what has one text at a time, and may get another; the
-    key is then that of `said_by`.
+    key is then that of `said_by`. `deleted`: it was deleted in its source at `valid_to`, and ends here if it is here;
+    the source no longer says whose it was.
     """
 
     key: str
@@ -41,6 +42,7 @@ class FoundMemory(NamedTuple):
     evidence: tuple[str, ...] = ()
     replaces: str | None = None
     item: str | None = None
+    deleted: bool = False
 
 
 def said_by(item: str, content: str) -> str:

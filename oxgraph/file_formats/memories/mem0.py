@@ -48,7 +48,7 @@ class Mem0(Source):
     seen: set[str] = field(default_factory=set)
 
     def __iter__(self) -> Iterator[Found]:
-        """Messages, then memories with their former versions."""
+        """Messages, then what was deleted, since it may have been said again, then memories with their versions."""
         versions: dict[str, list[Version]] = {}
         for path in self.histories:
             try:
@@ -57,11 +57,18 @@ class Mem0(Source):
                     self._read(db, versions)
             except InvalidInput as error:
                 self.refuse_file(str(path), error)
+        for key in [key for key, steps in versions.items() if steps[-1].event == "DELETE"]:
+            yield from self._deleted(key, versions.pop(key))
         for row in self._stored_rows():
             yield from self._memory(row, versions.pop(str(row.get("id")), []))
-        for left in versions.values():
-            ended = any(one.event == "DELETE" for one in left)
-            self.left_out["deleted memory" if ended else "history of a memory that no store here holds"] += 1
+        self.left_out["history of a memory that no store here holds"] += len(versions)
+
+    def _deleted(self, key: str, versions: list[Version]) -> Iterator[FoundMemory]:
+        self.left_out["deleted memory"] += 1
+        self.seen.add(key)
+        at = versions[-1].at
+        for text in {one.old for one in versions if one.old} if at else ():
+            yield FoundMemory(said_by(key, text), text, valid_to=at, deleted=True)
 
     def _stored_rows(self) -> Iterator[Row]:
         for path in self.stores:

@@ -34,10 +34,10 @@ def answer(asked: dict[str, Any]) -> Any:
     return {"memory": [{"text": one, "attributed_to": "user"} for said in SAID.values() for one in said if one in text]}
 
 
-def main(folder: Path) -> None:
-    """Fills the store."""
+def opened(folder: Path) -> Memory:
+    """The store."""
     url = serve(answer)
-    memory = Memory.from_config(
+    return Memory.from_config(
         {
             "vector_store": {
                 "provider": "qdrant",
@@ -56,6 +56,11 @@ def main(folder: Path) -> None:
             "history_db_path": str(folder / "history.db"),
         }
     )
+
+
+def main(folder: Path) -> None:
+    """Fills the store."""
+    memory = opened(folder)
     for user, lines in SAID.items():
         for line in lines:
             talk = [{"role": "user", "content": line}, {"role": "assistant", "content": "Noted."}]
@@ -73,5 +78,19 @@ def main(folder: Path) -> None:
     print(json.dumps(held))
 
 
+def delete(folder: Path) -> None:
+    """Deletes in the filled store: one memory of ada, one after it was changed, all of bob; bob says one again."""
+    memory = opened(folder)
+    held = memory.get_all(filters={"user_id": "ada"}, top_k=100)["results"]
+    by_text = {row["memory"]: row["id"] for row in held}
+    memory.delete(by_text["Is allergic to peanuts"])
+    memory.update(by_text["Works at Acme as an engineer"], data="Works at Rivian")
+    memory.delete(by_text["Works at Acme as an engineer"])
+    memory.delete_all(user_id="bob")
+    memory.add("Moved to Oslo in 2024", user_id="bob", infer=False)
+    memory.close()
+    print("{}")
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    (delete if sys.argv[2:] else main)(Path(sys.argv[1]))
