@@ -4,6 +4,7 @@ Each helper has an asynchronous form and the synchronous one that takes its plac
 """
 
 import asyncio
+import atexit
 import contextlib
 import logging
 import os
@@ -62,44 +63,81 @@ def run_in_thread_within(seconds: float | None, function: Callable[[A], T], valu
         return None
 
 
+CLOSE_SECONDS = 5.0
+"""Seconds for which `close`, and the end of the program, wait for background work."""
+
 IDLE_SECONDS = 10.0
 """Seconds for which a thread without work waits for the next one."""
 
 
-class _Threads:
-    """Daemon threads, which do not delay the end of the program; each is kept for the next work for IDLE_SECONDS.
+class _Worker(threading.Thread):
+    """A daemon thread, and where its next work is put."""
 
-    To start one takes 0.1 to 0.3 ms, to hand work to one that waits less than half of that.
+    def __init__(self, serve: Callable[["_Worker"], None]) -> None:
+        super().__init__(name="oxgraph work", daemon=True)
+        self.inbox: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._serve = serve
+
+    def run(self) -> None:
+        """Does one work after the other."""
+        self._serve(self)
+
+
+class _Threads:
+    """Daemon threads; each is kept for the next work for IDLE_SECONDS.
+
+    To start one takes 0.1 to 0.3 ms, to hand work to one that waits less than half of that. The end of the program
+    waits for the works that run, until each has run CLOSE_SECONDS: one within a model's own code would abort it.
     """
 
     def __init__(self) -> None:
-        self._waiting: list[SimpleQueue[Callable[[], None]]] = []
+        self._waiting: list[_Worker] = []
+        self._since: dict[_Worker, float] = {}
+        self._ending = False
+        atexit.register(self._end)
         if hasattr(os, "register_at_fork"):  # A process that was forked has none of these threads.
             os.register_at_fork(after_in_child=self._waiting.clear)
+            os.register_at_fork(after_in_child=self._since.clear)
 
     def run(self, work: Callable[[], None]) -> None:
         """Runs the work, which raises nothing, in a thread."""
         try:
-            inbox = self._waiting.pop()
+            worker = self._waiting.pop()
         except IndexError:
-            inbox = SimpleQueue()
-            threading.Thread(target=self._serve, args=(inbox,), name="oxgraph work", daemon=True).start()
-        inbox.put(work)
+            worker = _Worker(self._serve)
+            worker.start()
+        self._since[worker] = time.monotonic()
+        worker.inbox.put(work)
 
-    def _serve(self, inbox: "SimpleQueue[Callable[[], None]]") -> None:
+    def _serve(self, worker: _Worker) -> None:
         while True:
             try:
-                work = inbox.get(timeout=IDLE_SECONDS)
+                work = worker.inbox.get(timeout=IDLE_SECONDS)
             except Empty:
                 try:
-                    self._waiting.remove(inbox)
+                    self._waiting.remove(worker)
                 except ValueError:  # Another thread has just taken it, and is about to put its work in.
-                    work = inbox.get()
+                    work = worker.inbox.get()
                 else:
                     return
             Context().run(work)  # As in a new thread, without what an earlier work has set.
             del work  # What it holds is let go before the next one comes.
-            self._waiting.append(inbox)
+            self._since.pop(worker, None)  # It is not there in a process that this work has forked.
+            if self._ending:
+                return
+            self._waiting.append(worker)
+
+    def _end(self) -> None:
+        self._ending = True
+        # A work may start another one.
+        while going := [one for one, since in list(self._since.items()) if one.is_alive() and _left(since) > 0]:
+            for worker in going:
+                worker.join(max(0.0, _left(self._since.get(worker, 0.0))))
+
+
+def _left(since: float) -> float:
+    """Seconds for which the end of the program waits for a work."""
+    return since + CLOSE_SECONDS - time.monotonic()
 
 
 _threads = _Threads()
@@ -128,9 +166,6 @@ IN_THE_LOG = "Neo4j reported an error, which stands in the log"
 K = TypeVar("K")
 AsyncWork: TypeAlias = Callable[[], Awaitable[Any]]
 Work: TypeAlias = Callable[[], Any]
-
-CLOSE_SECONDS = 5.0
-"""Seconds for which `close` waits for background work."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -271,3 +273,18 @@ def waiting(threads: concurrency._Threads, count: int) -> None:
     while len(threads._waiting) != count and time.monotonic() < until:
         time.sleep(0.001)
     assert len(threads._waiting) == count
+
+
+AT_THE_END = """
+from oxgraph.client.concurrency import run_in_thread_within
+from oxgraph.models.minilm import MiniLMEmbedder
+
+model = MiniLMEmbedder()
+model.embed("The model is loaded.")
+assert run_in_thread_within(0.02, model.embed_many, [f"{number} boxes" for number in range(200)]) is None
+"""
+
+
+def test_a_program_that_ends_while_a_model_works_is_not_aborted() -> None:
+    ended = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, "")
