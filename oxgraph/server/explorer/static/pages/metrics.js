@@ -45,13 +45,13 @@ function Card({ row, query }) {
   </article>`;
 }
 
-// The difference to the baseline; above zero is an improvement, whatever the metric's direction.
+// The difference to the baseline; above zero is an improvement, whatever the metric's direction, so the word stands for the sign.
 export function Headline({ row, last }) {
   if (!last || last.value === null) return html`<p class="headline none"><strong>–</strong> <span class="quiet">no runs in the window yet</span></p>`;
   const delta = last.delta_vs_baseline;
   const better = delta > 0;
   const tone = !delta ? '' : better ? 'good' : 'bad';
-  const points = row.aggregation === 'rate' ? `${format.difference(Math.round((delta ?? 0) * 1000) / 10)} points` : format.difference(delta ?? 0);
+  const points = row.aggregation === 'rate' ? format.count(Math.round(Math.abs(delta ?? 0) * 1000) / 10, 'point') : format.number(Math.abs(delta ?? 0));
   return html`<p class="headline ${tone}">
     ${delta === null ? html`<strong>${shown(row, last.value)}</strong> <span class="quiet">no baseline yet</span>` : html`
       <strong>${points}</strong> <span class="headline-word">${!delta ? 'as at the start' : better ? 'better' : 'worse'}</span>
@@ -99,7 +99,7 @@ function Days({ row, days, agents }) {
   if (!days.length) return html`<p class="quiet">No runs yet: a run counts once the passes have closed it.</p>`;
   const computed = days.some((day) => day.computed);
   return html`<details><summary>As a table</summary><div class="scroll tall" tabindex="0" role="region" aria-label="Benchmarks"><table>
-    <thead><tr><th scope="col">Day</th>${agents && html`<th scope="col">Agent</th>`}<th scope="col">Value</th><th scope="col">95 % interval</th><th scope="col">Baseline</th><th scope="col">Delta</th><th scope="col">Runs</th></tr></thead>
+    <thead><tr><th scope="col">Day</th>${agents && html`<th scope="col">Agent</th>`}<th scope="col">Value</th><th scope="col">95 % interval</th><th scope="col">Baseline</th><th scope="col">Better by</th><th scope="col">Runs</th></tr></thead>
     <tbody>${[...days].reverse().map((day) => html`<tr key=${day.date + (day.agent_id || '')}><th scope="row">${day.date}${day.computed && !agents ? ' *' : ''}</th>${agents && html`<td>${day.agent_id || 'none'}</td>`}<td>${shown(row, day.value)}</td>
       <td>${day.interval ? format.interval(day.interval) : '–'}</td><td>${shown(row, day.baseline)}</td><td>${shown(row, day.delta_vs_baseline)}</td><td>${day.sample_count}</td></tr>`)}</tbody></table></div>
     ${computed && !agents && html`<p class="quiet">* Computed from the runs: no benchmark was written on that day.</p>`}</details>`;
