@@ -22,7 +22,7 @@ export function Review({ caller }) {
   };
   return html`<${Page} title="Review" lead="Memories that contradict each other. Until you decide, both are answers.">
     ${done && html`<${Done}>${done}</${Done}>`}
-    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(groups(page.items).length, 'decision')} ${page.items.length === 100 ? 'or more ' : ''}to take, the oldest first.</p>
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(groups(page.items).length, 'decision')} ${page.items.length === 100 ? 'or more ' : ''}to take, about ${format.count(page.items.length, 'memory', 'memories')}, the oldest first.</p>
       <ul class="cards">${groups(page.items).map((row) => html`<li key=${row.memory.id}><${Contradiction} row=${row} caller=${caller} onSettled=${settled} /></li>`)}</ul>`}</${Asked}>
   </${Page}>`;
 }
