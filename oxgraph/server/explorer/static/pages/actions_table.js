@@ -9,6 +9,7 @@ import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { KINDS } from './timeline.js';
+import { NO_DAY, noDay } from './as_of.js';
 import { saveCsv } from './csv.js';
 
 const ROWS = 100;
@@ -43,8 +44,9 @@ export function ActionsTable({ route, caller }) {
   }, [live, asked.again, counts.again]);
   const narrowed = NAMES.some((name) => query[name]);
   const empty = {
-    when: (page) => !page.items.length, title: narrowed ? 'No action fits these filters' : 'No actions yet',
+    title: narrowed ? 'No action fits these filters' : 'No actions yet',
     children: narrowed ? 'Take one away, or look at other days.' : 'What agents do appears here at once. See it at work on a small shop:', command: narrowed ? undefined : 'oxgraph demo',
+    ...(noDay(query) && NO_DAY), when: (page) => !page.items.length,
   };
   const canFollow = isAllowed(caller, 'operator') && !query.cursor && !query.sort && !endOf(query);
   // Drawn anew with another query alone: what is being typed stays while counts or actions arrive.

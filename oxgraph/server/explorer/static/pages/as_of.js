@@ -5,6 +5,10 @@ import { useRequest } from '../requests.js';
 import { dayOf } from '../past.js';
 import * as api from '../api.js';
 
+// Why no row lies between two days.
+export const NO_DAY = { title: 'No day lies between these', children: '“To” is before “From”: choose another day.' };
+export const noDay = (query) => query.from && query.to && query.to < query.from;
+
 // Why no pattern is active, or was on a day, with a link to the last day on which there were some.
 export function NoPatterns({ query }) {
   const day = dayOf(query);

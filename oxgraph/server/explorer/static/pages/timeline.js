@@ -7,6 +7,7 @@ import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { ActionsTable } from './actions_table.js';
+import { NO_DAY, noDay } from './as_of.js';
 
 const ROWS = 60;
 export const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions'], ['table', 'Action table']];
@@ -34,7 +35,7 @@ function Runs({ route }) {
   const asked = useRequest((signal) => ask({ ...filter, limit: ROWS, cursor: query.cursor }, signal), [JSON.stringify(query)]);
   const narrow = (change) => settle(href('timeline', '', { ...query, ...change, cursor: undefined }));
   const narrowed = ['agent', 'action', 'outcome', 'from', 'to'].some((name) => query[name]);
-  const empty = narrowed ? NARROW : show === 'runs' ? NO_RUNS : NOTHING;
+  const empty = noDay(query) ? NO_DAY : narrowed ? NARROW : show === 'runs' ? NO_RUNS : NOTHING;
   // Drawn anew with another query alone: what is being typed stays while runs arrive.
   const filters = useMemo(() => html`<${Filters} query=${query} show=${show} narrow=${narrow} narrowed=${narrowed} />`, [JSON.stringify(query)]);
   return html`<${Page} title="Timeline" lead="What agents did, the newest first.">
