@@ -47,9 +47,10 @@ export const Badge = ({ tone = '', children }) => html`<span class="badge ${tone
 
 export const Loading = ({ what = 'Loading…' }) => html`<p class="loading" role="status">${what}</p>`;
 
+// It may be tried again where the same call may succeed in a moment, or where it is not known why it failed.
 export function Failure({ error, again }) {
   return html`<div class="notice bad" role="alert">
-    <p>${error.message}</p>${again && html`<button type="button" onClick=${again}>Try again</button>`}
+    <p>${error.message}</p>${again && error.isPassing !== false && html`<button type="button" onClick=${again}>Try again</button>`}
   </div>`;
 }
 
