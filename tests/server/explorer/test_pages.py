@@ -186,6 +186,28 @@ def test_a_memory_that_is_not_there_is_said_to_be_none(visit: Visit, id: str) ->
     visitor.seen.slips.clear()  # The 404 or 422 itself.
 
 
+@pytest.mark.parametrize("address", ["entities/nobody", "patterns/none", "metrics/none", "graph/none"])
+def test_what_is_not_there_is_not_to_be_tried_again(visit: Visit, address: str) -> None:
+    visitor = visit().log_in()
+    page = visitor.go(address)
+    expect(page.locator(".notice.bad").first).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    visitor.seen.slips.clear()  # The 404 or 422 itself.
+
+
+@pytest.mark.parametrize("show", ["runs", "table"])
+def test_days_in_the_wrong_order_are_named(visit: Visit, show: str) -> None:
+    page = visit().log_in().go(f"timeline?show={show}&from=2026-03-09&to=2026-03-01")
+    expect(page.locator(".empty")).to_contain_text("“To” is before “From”")
+
+
+def test_a_metrics_difference_is_said_in_words_alone(visit: Visit) -> None:
+    page = visit().log_in().go("metrics")
+    headlines = page.locator(".headline").filter(has_text=re.compile("better|worse"))
+    expect(headlines.first).to_be_visible()
+    assert not [text for text in headlines.locator("strong").all_inner_texts() if not text[0].isdigit()]
+
+
 def test_what_others_wrote_stays_text(visit: Visit) -> None:
     visitor = visit().log_in()
     for address in ("timeline?show=all", "memories", "memories?q=Miguel Santos signs as", "graph?q=Miguel Santos"):

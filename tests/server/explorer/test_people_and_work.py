@@ -198,6 +198,31 @@ def test_a_name_from_right_to_left_turns_nothing_else_around(visit: Visit, offic
     assert left == sorted(left)
 
 
+def test_a_message_names_the_memories_that_were_made_from_it(visit: Visit, office: Place) -> None:
+    memory, world = office
+    said = [{"role": "user", "text": "I moved to Lisbon last year."}, {"role": "user", "text": "Hm."}]
+    report = memory.ingest(said, conversation_id="c-move", user_id="u-ada")
+    page = visit(site=world).log_in("operator").go("conversations/c-move?user=u-ada")
+    first = page.locator(".message").first
+    first.get_by_text("Memories made from it").click()
+    made = first.locator(".sources a")
+    expect(made).to_have_count(len(report.memories))
+    assert set(made.all_inner_texts()) == {one.content for one in report.memories}
+    last = page.locator(".message").last
+    last.get_by_text("Memories made from it").click()
+    expect(last.locator("details")).to_contain_text("None, or the worker has not come to it yet.")
+    assert faults(page) == []
+    made.get_by_text(report.memories[0].content, exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(report.memories[0].content)
+
+
+def test_the_queue_counts_as_the_overview_does(visit: Visit, office: Place) -> None:
+    visitor = visit(site=office[1]).log_in("operator")
+    expect(visitor.go("overview").get_by_role("link", name="2 memories to review")).to_be_visible()
+    said = visitor.go("review").locator("main [role=status]")
+    expect(said).to_have_text("1 decision to take, about 2 memories, the oldest first.")
+
+
 def test_a_contradiction_is_decided_by_keyboard(visit: Visit, office: Place) -> None:
     memory, world = office
     visitor = visit(site=world).log_in("operator")

@@ -1,5 +1,5 @@
 // Conversations: listed, found by what was said, and read.
-import { html } from '../preact.js';
+import { html, useState } from '../preact.js';
 import { go, href } from '../router.js';
 import { useRequest } from '../requests.js';
 import { Asked, Badge, Page, Panel, Sought, Title, useInView, When } from '../components.js';
@@ -9,6 +9,7 @@ import * as api from '../api.js';
 
 const MESSAGES = 100;
 const EPISODES = 20;
+const MEMORIES = 50;
 const minute = (time) => String(time).slice(0, '2026-01-01T00:00'.length);
 
 export function Conversations({ route, caller }) {
@@ -84,7 +85,20 @@ function Conversation({ route }) {
 function Message({ row, here }) {
   const item = useInView(here);
   return html`<li ref=${item} class="message ${row.role}" aria-current=${here ? 'true' : undefined}><p class="row-about"><strong>${row.speaker || row.role}</strong>${row.speaker && row.role !== 'user' ? ` (${row.role})` : ''} · <${When} at=${row.said_at} /> · <a href=${href('graph', row.id)} aria-label="Message ${row.position + 1} in the graph">graph</a></p>
-    <p class="said-text">${row.text}</p></li>`;
+    <p class="said-text">${row.text}</p><${Made} id=${row.id} /></li>`;
+}
+
+// The memories that were made from a message, once they are asked for.
+function Made({ id }) {
+  const [open, setOpen] = useState(false);
+  return html`<details onToggle=${(event) => setOpen(event.target.open)}><summary>Memories made from it</summary>${open && html`<${Memories} id=${id} />`}</details>`;
+}
+
+function Memories({ id }) {
+  const asked = useRequest((signal) => api.neighbours(id, { kinds: ['memory'], limit: MEMORIES }, signal), [id]);
+  const none = 'None, or the worker has not come to it yet.';
+  return html`<${Asked} asked=${asked}>${(found) => (found.nodes.length ? html`<ul class="sources">${found.nodes.map(({ id: memory, properties }) => html`<li key=${memory}>
+    <a href=${href('memories', memory)}>${properties.content}</a>${properties.status !== 'active' && html` <${Badge}>${properties.status}</${Badge}>`}</li>`)}</ul>` : html`<p class="quiet">${none}</p>`)}</${Asked}>`;
 }
 
 function Episodes({ id, user }) {
