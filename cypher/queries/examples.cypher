@@ -15,10 +15,16 @@
 //@ yields: conversation_id STRING
 //@ yields: id STRING
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-RETURN head(COLLECT {
+// A target is a node of the graph where an action refers to it; the newest actions are looked through for one.
+RETURN coalesce(head(COLLECT {
+         MATCH (a:action) WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
+         WITH a ORDER BY a.workspace_id DESC, a.started_at DESC LIMIT 1000
+         MATCH (a)-[:`_mem:references`]->(n:entity)
+         RETURN n.node_id ORDER BY a.started_at DESC LIMIT 1
+       }), head(COLLECT {
          MATCH (a:action) WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL AND size(a.target_node_ids) > 0
          RETURN a.target_node_ids[0] ORDER BY a.workspace_id DESC, a.started_at DESC LIMIT 1
-       }) AS node_id,
+       })) AS node_id,
        head(COLLECT {
          MATCH (s:sequence) WHERE s.workspace_id = $workspace_id AND s.started_at IS NOT NULL
          RETURN s.session_id ORDER BY s.workspace_id DESC, s.started_at DESC LIMIT 1

@@ -67,6 +67,7 @@ def remember(server: Server, graph: Graph, name: str, report: DemoReport) -> Non
         episodic.summarize_old_turns("of old", retain_last=2)
         with client.workspace(name).turn("of old", "And today?", targets=[report.target]) as turn:
             turn.action("look_up", "failure", targets=[report.target], error_code="NotFound")
+            turn.action("look_up", "success", targets=["of no node"])
             turn.reply("It rains.")
     message = {"conversation_id": "c", "role": "user", "text": "Hello there.", "attempts": 0, "extraction": "pending"}
     graph.driver.execute_query(
@@ -85,6 +86,13 @@ def test_query(query: CypherFile, values: dict[str, Any], graph: Graph) -> None:
     operators = list(walk(plan))
     assert any("Seek" in operator for operator in operators), " ".join(operators)
     assert not [operator for operator in operators if operator.startswith(SCANS)], operators
+
+
+def test_the_example_of_a_node_is_one_that_agents_acted_on(values: dict[str, Any], graph: Graph) -> None:
+    given = {"workspace_id": values["workspace_id"]}
+    (examples,) = graph.driver.execute_query(cypher.query("examples").text, given).records
+    given |= {"node_id": examples["node_id"], "limit": 1}
+    assert graph.driver.execute_query(cypher.query("agent_history_of_a_node").text, given).records
 
 
 def walk(plan: Any) -> Any:
