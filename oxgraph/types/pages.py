@@ -103,7 +103,8 @@ class AuditRow(Result):
     """An administrative change: of tokens, settings, metrics, patterns or definitions, or a deletion.
 
     `by` is the name of the token that it was made with, and `by_id` that token's id; `operator` and None where it was
-    the database's login. `subject` is what it is called, where it is still there. `inputs` are what it was made with.
+    the database's login. `subject` is what it is called, where it is still there, and `user_id` whom a token is bound
+    to. `inputs` are what it was made with.
     """
 
     id: str
@@ -114,6 +115,7 @@ class AuditRow(Result):
     subject_kind: str
     subject_id: str
     subject: str | None
+    user_id: str | None = None
     from_status: str | None
     to_status: str | None
     inputs: dict[str, Any]

@@ -11,6 +11,7 @@
 //@ yields: subject_kind STRING
 //@ yields: subject_id STRING
 //@ yields: subject STRING
+//@ yields: user_id STRING
 //@ yields: from_status STRING
 //@ yields: to_status STRING
 //@ yields: inputs STRING
@@ -23,6 +24,7 @@ WITH t ORDER BY t.workspace_id DESC, t.audited_at DESC, t.id DESC LIMIT $limit
 OPTIONAL MATCH (s:_mem {workspace_id: $workspace_id, id: t.subject_id})
 RETURN t.id AS id, t.at AS at, coalesce(t.by, 'operator') AS by, t.by_id AS by_id, t.rule AS rule,
        t.subject_kind AS subject_kind, t.subject_id AS subject_id, coalesce(s.name, s.title, s.conversation_id) AS subject,
+       CASE WHEN s:token THEN s.user_id END AS user_id,
        t.from_status AS from_status, t.to_status AS to_status, t.inputs AS inputs,
        [toString(datetime({datetime: t.audited_at, timezone: 'Z'})), t.id] AS place
 ORDER BY t.audited_at DESC, id DESC

@@ -158,6 +158,9 @@ def test_whom_a_token_is_bound_to(visit: Visit, office: Place) -> None:
     expect(page.locator(".row", has_text="Ada's phone")).to_contain_text("bound to u-ada")
     page.get_by_role("link", name="u-ada", exact=True).click()
     expect(page.locator(".facts-of-user li")).to_have_count(2)
+    assert next(row.user_id for row in memory.audit().items if row.subject == "Ada's phone") == "u-ada"
+    row = visit(site=world).log_in().go("settings/audit").locator("tr", has_text="Ada's phone")
+    expect(row).to_contain_text("bound to u-ada")
 
 
 def test_a_message_that_is_found_late_in_a_conversation_is_seen(visit: Visit, office: Place) -> None:

@@ -13,7 +13,7 @@ export function Audit({ route }) {
   return html`<${Asked} asked=${asked} empty=${empty}>${(page) => html`<${Panel} title="What was changed">
     <div class="scroll" tabindex="0" role="region" aria-label="Audit"><table><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">Of what</th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.at} /></td><th scope="row">${format.words(row.rule)} ${format.words(row.subject_kind)}</th><td>${row.by}</td>
-        <td>${row.subject || ''}<div class="inputs">${inputsText(row.inputs)}</div></td></tr>`)}</tbody></table></div>
+        <td>${[row.subject, row.user_id && `bound to ${row.user_id}`].filter(Boolean).join(' · ')}<div class="inputs">${inputsText(row.inputs)}</div></td></tr>`)}</tbody></table></div>
     <nav class="pages" aria-label="Pages of the audit">${cursor && html`<a class="button" href=${href('settings', 'audit')}>Newest</a>`}
       ${page.next && html`<a class="button" href=${href('settings', 'audit', { cursor: page.next })}>Older</a>`}</nav></${Panel}>`}</${Asked}>`;
 }
