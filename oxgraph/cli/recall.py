@@ -11,9 +11,10 @@ from oxgraph.cli.ids import all_whole, whole_or_none
 from oxgraph.cli.memories import as_of_options
 from oxgraph.cli.options import TIME, Choice, agent_facing, embedder_option, list_options, of_user
 from oxgraph.cli.output import cell, print_json, print_list, say
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
-    from oxgraph.types import Recall, Recalled
+    from oxgraph.types import Recall, Recalled, RecallNotes
 
 SHOWN = {"rank", "id", "type", "score", "relevance", "confidence", "freshness", "user_id"}
 COLUMNS = ("rank", "type", "content", "since", "id", "score", "relevance", "confidence", "freshness")
@@ -95,12 +96,21 @@ def print_recall(found: "Recall", explain: bool) -> None:
     if found.results:
         print_list(rows(found.results), COLUMNS, empty="")
     else:
-        click.echo(EMPTY.get(found.notes.empty_because or "", "Nothing is found."))
+        click.echo(nothing(found.notes))
     if explain:
         print_reasons(found)
     for one in found.notes.dropped:
         if one.reason != NO_VECTOR:
             say(f"Left out: {one.retriever} ({one.reason}).")
+
+
+def nothing(notes: "RecallNotes") -> str:
+    """Why there is no result, and how near what came into question was."""
+    text = EMPTY.get(notes.empty_because or "", "Nothing is found.")
+    if not notes.found or notes.relevance is None or notes.empty_because != "nothing_relevant":
+        return text
+    near = f"the nearest with a relevance of {cell(notes.relevance)}, and {cell(notes.threshold)} is needed"
+    return f"{text} {count(notes.found, 'result')} came into question, {near} (recall_threshold). Try other words."
 
 
 def rows(results: Iterable["Recalled"]) -> list[dict[str, Any]]:

@@ -75,3 +75,15 @@ def test_where_nothing_is(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ("recall", "anything", "--workspace", empty, "--embedder", "none")
     assert cli(*asked).out == "Nothing is stored in this workspace yet.\n"
     assert cli(*asked, "--json").json["notes"]["empty_because"] == "nothing_stored"
+
+
+def test_what_is_not_near_enough_is_counted(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OXGRAPH_WORKSPACE", found := f"recall-{uuid.uuid4()}")
+    cli("workspace", "create", found)
+    for thing in ("a lamp", "a violin", "two books"):
+        cli("remember", f"Anna bought {thing}.", "--subject", "Anna", "--type", "fact")
+    said = cli("recall", "What did Anna buy?", "--embedder", "none").out
+    assert said.startswith(
+        "Nothing relevant is known. 3 results came into question, the nearest with a relevance of 0."
+    )
+    assert said.endswith("and 0.15 is needed (recall_threshold). Try other words.\n")
