@@ -144,10 +144,12 @@ def reembed(workspace: str | None, token: str | None, model: str, as_json: bool)
     """
     with memory(workspace, token) as found:
         change = found.semantic.reembed(model)
+    makes = "the worker, or `oxgraph passes run`, makes them with an --embedder of that model"
     text = {
-        "marked": f"Changing from {change.model} to {change.next_model}.",
+        "marked": f"Changing the vectors from {change.model} to {change.next_model}: {makes}. Until then recall "
+        "reads the old ones.",
         "called_off": f"The change is cancelled; the model stays {change.model}.",
-        "named": f"Vectors will come from {change.model}.",
+        "named": f"Vectors will come from {change.model}: {makes}.",
         "unchanged": f"Nothing to change: the model is {change.next_model or change.model}.",
     }
     done(change.model_dump(mode="json"), text[change.outcome], as_json)

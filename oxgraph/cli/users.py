@@ -1,5 +1,6 @@
 """user …: facts about single users."""
 
+import shlex
 from datetime import datetime
 from pathlib import Path
 
@@ -41,12 +42,18 @@ def facts(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """List the facts about USER_ID, the newest first, or the most similar to --query."""
+    """List the facts about USER_ID, the newest first, or the most similar to --query.
+
+    Other memories that belong to the user are in `oxgraph memories list --user-id`.
+    """
     as_of = (valid, known) if valid or known else None
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         one = found.user(user_id)
         rows = one.search_facts(query, min(limit, 1_000), as_of=as_of) if query else one.facts(limit, as_of=as_of)
-    show(rows, as_json, COLUMNS if query is None else (*COLUMNS, "score"), f"No facts about {user_id}.")
+    none = (
+        f"No facts about {user_id}. `oxgraph memories list --user-id {shlex.quote(user_id)}` lists all that they see."
+    )
+    show(rows, as_json, COLUMNS if query is None else (*COLUMNS, "score"), none)
 
 
 @user.command("remember")

@@ -97,7 +97,8 @@ def test_predicates_and_types(cli: Cli, name: str) -> None:
 
 
 def test_users(cli: Cli, name: str) -> None:
-    assert "No facts about u1" in cli("user", "facts", "u1").out
+    none = "No facts about u1. `oxgraph memories list --user-id u1` lists all that they see.\n"
+    assert cli("user", "facts", "u1").out == none
     id = cli("user", "remember", "u1", "Likes green tea", "--category", "taste", "--json").json["memory_id"]
     cli("user", "remember", "u1", "Owns a boat")
     assert "Likes green tea" in cli("user", "facts", "u1").out
