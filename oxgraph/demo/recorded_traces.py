@@ -48,7 +48,7 @@ class TracesDemo:
             report.patterns = memory.telemetry.patterns(all=True, kind="plain")
             report.situations = memory.telemetry.patterns(kind="situational")
             self._inject(memory, report)
-            report.metrics = measured(memory)
+            report.metrics = measured(memory, report.evaluated_at)
         report.seconds = round(time.monotonic() - began, 1)
         return report
 

@@ -29,11 +29,14 @@ class Measured:
     delta_vs_baseline: float | None
 
 
-def measured(memory: Memory) -> list[Measured]:
-    """Returns the first and last benchmarks of a workspace's active metrics."""
+def measured(memory: Memory, until: datetime) -> list[Measured]:
+    """Returns the first and last benchmarks of a workspace's active metrics, up to the day of the last passes, `until`.
+
+    A worker writes benchmarks of later days, on which nothing was done.
+    """
     found = []
     for metric in memory.telemetry.metrics.list():
-        trend = memory.telemetry.benchmarks.get(metric.id)
+        trend = memory.telemetry.benchmarks.get(metric.id, as_of=until)
         if trend:
             first, last = trend[0], trend[-1]
             found.append(

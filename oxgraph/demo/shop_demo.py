@@ -45,7 +45,7 @@ class ShopDemo:
                 clock.time = self._opening(days)
                 self._keep(self._round(client, memory, clock, number))
                 self._evaluate(client, memory, clock, number)
-            self.report.metrics = measured(memory)
+            self.report.metrics = measured(memory, clock() + SETTLED)
         self.report.seconds = round(time.monotonic() - began, 1)
         return self.report
 

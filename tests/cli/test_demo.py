@@ -1,15 +1,22 @@
 """The demo, by the command that a person runs. Its figures are what happened; only their direction is sure."""
 
 import json
+import uuid
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+import oxgraph
+from oxgraph.demo.report import SETTLED, measured
+from oxgraph.graph import Graph
 from oxgraph.local import Server
+from oxgraph.passes import evaluate
 from tests.fixtures.cli import Cli
 from tests.telemetry.test_trace_import_cli import text
 
 QUERIES = 3
+LATER = timedelta(days=1)
 
 
 @pytest.mark.deep
@@ -47,6 +54,21 @@ def test_recorded_traces_twice_and_for_people(cli: Cli, tmp_path: Path) -> None:
     assert "Gone" in shown
     assert "promote_confidence=0.3" in shown
     assert shown.count("MATCH") >= QUERIES
+
+
+def test_what_a_worker_measures_meanwhile_is_not_the_demos(server: Server, graph: Graph) -> None:
+    now = datetime.now(UTC)
+    traces = [{"session_id": f"s-{n}", "action_type": "call", "outcome": "success"} for n in range(3)]
+    then = now - timedelta(days=2)
+    with oxgraph.connect(server.uri, server.auth) as client:
+        memory = client.create_workspace(f"demo-{uuid.uuid4()}")
+        memory.telemetry.capture_many([{**one, "started_at": then} for one in traces])
+        evaluate(graph, memory.workspace_id, passes=[1, 3], now=then + SETTLED)
+        memory.telemetry.capture(action_type="call", session_id="later", outcome="failure", started_at=then + LATER)
+        evaluate(graph, memory.workspace_id, passes=[1, 3], now=now)
+        rate = next(one for one in measured(memory, then + SETTLED) if one.metric == "Task success rate")
+        assert len(memory.telemetry.benchmarks.get("Task success rate")) == len(("then", "now"))
+    assert (rate.before, rate.after, rate.delta_vs_baseline) == (1.0, 1.0, 0.0)
 
 
 def test_a_workspace_that_is_there_is_refused(cli: Cli, server: Server) -> None:
