@@ -6,7 +6,7 @@ from pydantic import Field
 
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.definition import Page, operation
-from oxgraph.types import ConnectionRemoval, ConnectionRow, EntityTypeRow, PredicateRow, TypeRow
+from oxgraph.types import ConnectionRow, EntityTypeRow, PredicateRow, TypeRow
 from oxgraph.types.entities import EntityCounts
 from oxgraph.types.fields import Name, Text
 from oxgraph.types.semantic_inputs import HalfLife, Share, TypeName, Worded
@@ -102,16 +102,3 @@ async def define_entity_type(
 async def connections(memory: AsyncMemory) -> Page[ConnectionRow]:
     """List the connections: the sources that entities and edges came from."""
     return Page(items=tuple(await memory.semantic.connections.list()))
-
-
-@operation(
-    "semantic.delete_connection",
-    "DELETE /connections/{name}",
-    call="semantic.connections.delete",
-    effect="destroys",
-)
-async def delete_connection(memory: AsyncMemory, name: Name) -> ConnectionRemoval:
-    """Delete what came from one source.
-
-    Works in batches: where it times out, the same call again continues."""
-    return await memory.semantic.connections.delete(name)

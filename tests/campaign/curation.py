@@ -13,10 +13,10 @@ class Curation(Caller):
 
     # -- entities --------------------------------------------------------------------------------------------------
 
-    def _made(self, **more: str) -> tuple[str, str]:
+    def _made(self) -> tuple[str, str]:
         """A new entity's node_id and id; both are empty where its answer is missing."""
         name, node_id = f"{self.place.mark} {self._word(14)}", f"node-{self._word(14)}"
-        given = {"name": name, "node_id": node_id} | more
+        given = {"name": name, "node_id": node_id}
         answer = self._call("ontology.create_node", given, [Put("entity", node_id, {"name": name})])
         return (node_id, answer.data.get("id", "")) if answer.status == "done" else ("", "")
 
@@ -72,14 +72,6 @@ class Curation(Caller):
         if self.hidden:
             one = self.hidden.pop()
             self._call("semantic.show", {"node_id": one}, [Put("hidden", one, {"hidden": False})])
-
-    def _connection(self) -> None:
-        """What came from one source is taken away again."""
-        source = f"{self.place.mark} source {self._word(12)}"
-        made = [self._made(connection=source)[0] for _ in range(2)]
-        if all(made):
-            gone = [Put("entity", one, ABSENT) for one in made]
-            self._call("semantic.delete_connection", {"name": source}, gone)
 
     # -- terms -----------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Long works in a process of their own that is killed on its way, then done to the end and looked at.
 
-Adoption and release of a domain graph, a change of the embedding model, the erasure of a subject; export, import,
-backup, deletion and restoration of a workspace.
+Adoption and release of a domain graph, the deletion of its connection, a change of the embedding model, the erasure of
+a subject; export, import, backup, deletion and restoration of a workspace.
 `python -m tests.campaign.jobs` is the process; it reads what to do as JSON from its standard input.
 """
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import oxgraph
 from oxgraph.client import Client, Memory
-from oxgraph.errors import WorkspaceNotFound
+from oxgraph.errors import NotFound, WorkspaceNotFound
 from oxgraph.passes import evaluate
 from tests.campaign.statements import query
 from tests.models.tiny_embedders import NEW, OLD
@@ -59,6 +59,15 @@ def release(given: dict[str, Any]) -> None:
     client, memory = opened(given)
     print("begins", flush=True)
     memory.semantic.release(given["label"])
+    client.close()
+
+
+def disconnect(given: dict[str, Any]) -> None:
+    """Deletes their connection, unless that is done."""
+    client, memory = opened(given)
+    print("begins", flush=True)
+    with suppress(NotFound):
+        memory.semantic.connections.delete(given["label"])
     client.close()
 
 
@@ -124,6 +133,7 @@ def restore(given: dict[str, Any]) -> None:
 WORKS: dict[str, Callable[[dict[str, Any]], None]] = {
     "adopt": adopt,
     "release": release,
+    "disconnect": disconnect,
     "reembed": reembed,
     "erase": erase,
     "export": export,
@@ -183,11 +193,12 @@ class Jobs:
 
     def _adoption(self) -> None:
         self._rows(CREATE, count=THINGS)
-        self._killed("adopt")
-        self._expect("adoption", self._rows(COUNT), [{"things": THINGS, "adopted": THINGS}])
-        self._killed("release")
-        self._expect("release", self._rows(COUNT), [{"things": THINGS, "adopted": 0}])
-        self._expect("release", self._rows(STRAYS), [{"strays": 0}])
+        for work in ("release", "disconnect"):
+            self._killed("adopt")
+            self._expect("adoption", self._rows(COUNT), [{"things": THINGS, "adopted": THINGS}])
+            self._killed(work)
+            self._expect(work, self._rows(COUNT), [{"things": THINGS, "adopted": 0}])
+            self._expect(work, self._rows(STRAYS), [{"strays": 0}])
 
     def _expect(self, what: str, found: Any, wanted: Any) -> None:
         self.world.report.checks[what] += 1

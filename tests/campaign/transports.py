@@ -34,8 +34,6 @@ AWAY = {code for code, status in STATUS.items() if status in (429, 503, 504)} | 
 CLIENT_SECONDS = 30.0
 """The client tries a statement again for so long."""
 HTTP_SECONDS = 20.0
-WITH_LOGIN = ("semantic.delete_connection",)
-"""Operations that no token may call."""
 JsonMap = dict[str, Any]
 
 
@@ -86,8 +84,7 @@ class AsyncClients:
     seconds = CLIENT_SECONDS
     json = False
 
-    def __init__(self, opening: Callable[[], Awaitable[AsyncMemory]], refused: tuple[str, ...] = ()) -> None:
-        self._refused = refused
+    def __init__(self, opening: Callable[[], Awaitable[AsyncMemory]]) -> None:
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self._memory: AsyncMemory = self._run(opening())
@@ -96,8 +93,8 @@ class AsyncClients:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def offers(self, name: str) -> bool:
-        """Every operation that is not refused."""
-        return name in OPERATIONS and name not in self._refused
+        """Every operation."""
+        return name in OPERATIONS
 
     def call(self, name: str, arguments: JsonMap) -> Answer:
         """Calls the operation's function, without a server of ours between."""
@@ -125,7 +122,7 @@ def remote(base: str, token: str) -> AsyncClients:
     async def opening() -> AsyncMemory:
         return await oxgraph.connect_async(base, token=token)
 
-    return AsyncClients(opening, WITH_LOGIN)
+    return AsyncClients(opening)
 
 
 class Rest:
@@ -141,8 +138,8 @@ class Rest:
         )
 
     def offers(self, name: str) -> bool:
-        """Every operation that a token may call."""
-        return name in OPERATIONS and name not in WITH_LOGIN
+        """Every operation."""
+        return name in OPERATIONS
 
     def call(self, name: str, arguments: JsonMap) -> Answer:
         """Sends the request that stands for the operation."""

@@ -46,7 +46,6 @@ WRITES = {
     "split": 0.7,
     "hide": 0.7,
     "show": 0.5,
-    "connection": 0.7,
     "predicate": 0.5,
     "entity_type": 0.3,
     "metric": 1,

@@ -166,16 +166,6 @@ export interface Comparison {
   difference: number | null;
 }
 
-/** The result of the deletion of a connection: its edges, its own entities and those that were released. `kept` are those of the entities on which memories or references hung; they stay, bare. */
-export interface ConnectionRemoval {
-  name: string;
-  edges: number;
-  entities: number;
-  released: number;
-  kept: number;
-  seconds: number;
-}
-
 /** What came from one source: its entities and edges, the first and the last. */
 export interface ConnectionRow {
   name: string;
@@ -3101,10 +3091,6 @@ export interface Operations {
 }; output: EntityTypeRow };
   /** List the connections: the sources that entities and edges came from. Role: operator. */
   "semantic.connections": { input: Record<string, never>; output: PageConnectionRow };
-  /** Delete what came from one source. Role: admin. */
-  "semantic.delete_connection": { input: {
-  name: string;
-}; output: ConnectionRemoval };
   /** List the slots that are there, the last to expire first; unlike reading, this keeps none alive. Role: agent. */
   "working.list": { input: {
   /** The conversation, by the id that your systems use. */
@@ -3347,7 +3333,6 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "semantic.entity_counts": { method: "GET", path: "/v1/workspaces/{workspace_id}/entity-counts", key: false },
   "semantic.define_entity_type": { method: "PUT", path: "/v1/workspaces/{workspace_id}/entity-types/{name}", key: false },
   "semantic.connections": { method: "GET", path: "/v1/workspaces/{workspace_id}/connections", key: false },
-  "semantic.delete_connection": { method: "DELETE", path: "/v1/workspaces/{workspace_id}/connections/{name}", key: false },
   "working.list": { method: "GET", path: "/v1/workspaces/{workspace_id}/slots", key: false },
   "working.set": { method: "PUT", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/slots/{slot}", key: false },
   "working.get": { method: "GET", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/slots/{slot}", key: false },

@@ -94,7 +94,7 @@ def test_a_change_can_ask_for_what_it_knows(site: Site, tokens: Tokens) -> None:
             assert (answer.status_code, answer.json()["field"]) == (422, "If-Match")
         pattern = http.patch("/v1/workspaces/me/patterns/x", json={}, headers={"If-Match": "*"})
         assert pattern.status_code == 422
-        unknown = http.delete("/v1/workspaces/me/connections/x", headers={"If-Match": "*"})
+        unknown = http.delete("/v1/workspaces/me/episodes/x", headers={"If-Match": "*"})
         assert (unknown.status_code, unknown.json()["code"]) == (412, "precondition_failed")
 
 

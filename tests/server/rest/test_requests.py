@@ -43,6 +43,7 @@ NOT_OVER_THE_WIRE = {
     "semantic.import_graph": "takes files",
     "semantic.adopt": "reaches nodes of the whole database: for its operators",
     "semantic.release": "as adopt",
+    "semantic.connections.delete": "as adopt",
 }
 
 
