@@ -96,7 +96,7 @@ def _memory(
     from oxgraph.clock import utc_now
 
     uri, auth = login()
-    if environment.server_address(uri, auth) is not None:
+    if is_over_server(token):
         with connect(uri, token=token) as found:
             yield found
         return
@@ -106,6 +106,11 @@ def _memory(
         uri, auth, token=token, clock=clock, embedder=embedder, model=present_model(), cross_encoder=encoder
     ) as found:
         yield found
+
+
+def is_over_server(token: str | None) -> bool:
+    """Whether `oxgraph serve` performs the calls: with a token (see `choose`), unless the database itself is named."""
+    return token is not None and environment.server_address(*login()) is not None
 
 
 def user_id() -> str | None:

@@ -1,12 +1,12 @@
 """erase: erasure of a subject with its receipt; reembed: change of the embedding model."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.connection import login, memory
+from oxgraph.cli.connection import choose, is_over_server, login, memory
 from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import agent_facing, json_option
 from oxgraph.cli.output import done, print_json, print_table
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from oxgraph.mirror import Mirror
     from oxgraph.types import MirrorScan, Receipt
 
+OVER_SERVER = (
+    "Nothing was erased. A token does not reach the mirror: with --no-mirror it is erased now, and the copier takes it "
+    "out of the rows later; with --workspace instead of the token the mirror is searched too."
+)
 NOT_ERASED = "Nothing was erased. With --no-mirror it is erased now, and the copier takes it out of the rows later."
 
 
@@ -45,10 +49,11 @@ def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **give
     Deletes memories, questions and vectors that are about it or name it, its aliases and edges, its name in messages,
     and its id in actions. Then scans every text of the workspace and prints the result as a receipt; exits with 1 if a
     text still has the name. Nodes of your own graph stay, without the properties that oxgraph added. If a mirror is
-    configured, its rows are updated, searched and vacuumed too.
+    configured, its rows are updated, searched and vacuumed too; with a token, the copier updates them later.
     """
-    reached = memory(given["workspace"], given["token"])
-    with reached as found, _mirror(found, given["dsn"], given["no_mirror"]) as mirror:
+    with memory(given["workspace"], given["token"]) as found, ExitStack() as stack:
+        found._access.authorize("semantic.erase_subject")
+        mirror = None if given["no_mirror"] else stack.enter_context(_mirror(found, **given))
         if not yes:
             click.confirm(f"Erase {subject} from {found.name} permanently?", abort=True, err=True)
         with Steps() as report:
@@ -115,15 +120,25 @@ def _plain(receipt: "Receipt") -> dict[str, object]:
 
 
 @contextmanager
-def _mirror(found: "Memory", dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
-    """The mirror that is configured for the graph of this workspace, if any."""
+def _mirror(
+    found: "Memory", workspace: str | None, token: str | None, dsn: str | None, **others: Any
+) -> Iterator["Mirror | None"]:
+    """The mirror that is configured for the graph of this workspace, if any.
+
+    None where `oxgraph serve` erases. Raises UsageError where a DSN is given for that.
+    """
     from oxgraph import environment
 
+    if is_over_server(choose(workspace, token)[1]):
+        if dsn:
+            raise click.UsageError(OVER_SERVER, click.get_current_context())
+        yield None
+        return
     uri, _ = environment.connection(*login())
     local = environment.local_connection()
     # The local Postgres mirrors only the local graph.
     here = environment.local_mirror_dsn() if local and local[0] == uri else None
-    if none or not (dsn or here):
+    if not (dsn or here):
         yield None
         return
     from oxgraph.cli.mirrored import all_servers, mirror_with

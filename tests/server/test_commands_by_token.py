@@ -1,0 +1,45 @@
+"""Commands by a token, in a process that has the address of `oxgraph serve` and no login of the database."""
+
+from pathlib import Path
+
+import pytest
+
+from oxgraph.cli import run
+from oxgraph.client import Memory
+from tests.fixtures.cli import Cli, Outcome
+from tests.server.conftest import Site, Tokens
+
+
+@pytest.fixture
+def agents_cli(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Runs a command with nothing but the server's address; the first argument is the token."""
+    for name in ("URI", "USER", "PASSWORD", "WORKSPACE", "MIRROR_DSN", "EMBEDDER"):
+        monkeypatch.delenv(f"OXGRAPH_{name}", raising=False)
+    monkeypatch.setenv("OXGRAPH_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("OXGRAPH_SERVER", site.url)
+
+    def call(token: str, *arguments: str) -> Outcome:
+        monkeypatch.setenv("OXGRAPH_TOKEN", token)
+        capsys.readouterr()
+        status = run(arguments)
+        return Outcome(status, *capsys.readouterr())
+
+    return call
+
+
+def test_an_erasure_needs_no_login(agents_cli: Cli, tokens: Tokens, workspace: Memory) -> None:
+    workspace.semantic.remember(type="fact", subject="Zora Quill", content="Zora Quill sings.")
+    for options in ((), ("--no-mirror",), ("--dsn", "postgresql://127.0.0.1:1/none")):
+        refused = agents_cli(tokens.agent, "erase", "Zora Quill", *options)
+        assert refused.status == 4
+        assert "needs the role admin" in refused.err
+        assert "permanently?" not in refused.err
+    refused = agents_cli(tokens.admin, "erase", "Zora Quill", "--yes", "--dsn", "postgresql://127.0.0.1:1/none")
+    assert refused.status == 2
+    assert "Nothing was erased" in refused.err
+    assert "--no-mirror" in refused.err
+    erased = agents_cli(tokens.admin, "erase", "Zora Quill", "--yes")
+    assert erased.status == 0, erased.err
+    assert "nothing is left" in erased.out
+    assert "No mirror was searched." in erased.out
+    assert "Zora" not in repr(workspace.semantic.list())
