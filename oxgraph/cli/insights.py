@@ -1,6 +1,7 @@
 """insights: what goes wrong in the sessions that agents' programs wrote on this machine."""
 
 import hashlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,9 +43,10 @@ def insights(paths: tuple[str, ...], workspace: str | None, page: str | None, as
     """Show what goes wrong in your agents' sessions, and what it costs.
 
     Finds the sessions of Claude Code, Codex CLI, Gemini CLI, opencode and mini-SWE-agent on this machine, or takes
-    files and folders as `oxgraph import sessions` does. Starts the Neo4j of this machine unless --uri names another,
-    imports into a workspace of its own, and evaluates as of the sessions' own days. No argument, command line, prompt
-    or result is stored. A second run adds what is new.
+    files and folders as `oxgraph import sessions` does. Starts the Neo4j of this machine unless --uri names another
+    (with OXGRAPH_SERVER set it starts none, and needs one that runs), imports into a workspace of its own, and
+    evaluates as of the sessions' own days. No argument, command line, prompt or result is stored. A second run adds
+    what is new.
     """
     from oxgraph.insights import insights_page
 
@@ -98,7 +100,7 @@ def _found(files: list[str], name: str, step: Steps) -> "Insights":
     from oxgraph.insights import collect_insights
 
     uri, auth = login()
-    if uri:
+    if uri or os.environ.get(environment.SERVER):
         uri, auth = environment.connection(uri, auth)
     else:
         server = local.up(progress=step)

@@ -27,6 +27,17 @@ def agents_cli(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     return call
 
 
+def test_insights_start_no_database_where_the_memory_is_elsewhere(
+    agents_cli: Cli, tokens: Tokens, tmp_path: Path
+) -> None:
+    (tmp_path / "run.traj").write_text("{}")
+    ended = agents_cli(tokens.admin, "insights", str(tmp_path / "run.traj"))
+    assert ended.status == 5
+    assert "no server runs from" in ended.err
+    assert "`oxgraph up` starts one" in ended.err
+    assert not (tmp_path / "home").exists()
+
+
 def test_an_erasure_needs_no_login(agents_cli: Cli, tokens: Tokens, workspace: Memory) -> None:
     workspace.semantic.remember(type="fact", subject="Zora Quill", content="Zora Quill sings.")
     for options in ((), ("--no-mirror",), ("--dsn", "postgresql://127.0.0.1:1/none")):
