@@ -266,16 +266,24 @@ def _value(text: str) -> bool | int | float | str:
 
 
 class Span(click.ParamType):  # type: ignore[type-arg]
-    """A span of time as a number and a unit: 90s, 15m, 12h, 30d."""
+    """A span of time of a token's life as a number and a unit: 90s, 15m, 12h, 30d; from `least` on."""
 
     name = "span"
 
+    def __init__(self, least: timedelta) -> None:
+        self._least = least
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> timedelta:
         """The span. Fails with what would be one."""
+        from oxgraph.types import limits
+
         found = SPAN.fullmatch(str(value))
         if found is None:
             self.fail(f"{value} is no span of time; write a number and s, m, h or d, such as 30d.", param, ctx)
-        return timedelta(seconds=int(found[1]) * SECONDS[found[2]])
+        span = timedelta(seconds=int(found[1]) * SECONDS[found[2]])
+        if not self._least <= span <= timedelta(days=limits.TOKEN_DAYS):
+            self.fail(f"{value} must be from {self._least.seconds}s to {limits.TOKEN_DAYS}d.", param, ctx)
+        return span
 
 
 def _from_now(span: timedelta | None) -> datetime | None:
@@ -284,7 +292,7 @@ def _from_now(span: timedelta | None) -> datetime | None:
 
 def _expires_option(default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     text = f"Its lifetime, such as 30d or 12h. Default: {default}."
-    return click.option("--expires-in", type=Span(), metavar="SPAN", help=text)
+    return click.option("--expires-in", type=Span(timedelta(seconds=1)), metavar="SPAN", help=text)
 
 
 @click.group(cls=Group)
@@ -306,7 +314,12 @@ def whole_token(client: "Client", given: str) -> str:
     "--user-id", metavar="ID", help="The user to whom it is bound: the memory of no other is read or written by it."
 )
 @_expires_option("no end")
-@click.option("--calls-per-minute", type=int, metavar="N", help="Its rate limit. Default: that of `oxgraph serve`.")
+@click.option(
+    "--calls-per-minute",
+    type=int,
+    metavar="N",
+    help="Its rate limit; a command or a client's first call takes two. Default: that of `oxgraph serve`.",
+)
 @json_option
 @workspace_option
 def create_token(workspace: str, expires_in: timedelta | None, as_json: bool, **given: Any) -> None:
@@ -323,7 +336,11 @@ def create_token(workspace: str, expires_in: timedelta | None, as_json: bool, **
 @token.command("rotate")
 @click.argument("token_id")
 @click.option(
-    "--overlap", type=Span(), default="1d", show_default=True, help="How long the former one stays valid; 0s ends it."
+    "--overlap",
+    type=Span(timedelta()),
+    default="1d",
+    show_default=True,
+    help="How long the former one stays valid; 0s ends it.",
 )
 @_expires_option("that of the former one")
 @json_option

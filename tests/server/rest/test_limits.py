@@ -51,6 +51,7 @@ def test_calls_of_a_token_are_rate_limited(opened: Open, tokens: Tokens) -> None
         answers = [http.get(f"{site.of(tokens)}/search") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert 0 < int(answers[-1].headers["retry-after"]) <= 20
+    assert "limit of calls in a minute, 3, is reached" in answers[-1].json()["detail"]
     with site.client(tokens.operator) as http:
         assert http.get(f"{site.of(tokens)}/search").status_code == 200
 

@@ -137,7 +137,12 @@ def test_tokens_on_the_command_line(cli: Cli, workspace: Memory) -> None:
     said = cli("token", "rotate", short["id"], "--overlap", "1d").err
     assert f"valid until {datetime.fromisoformat(short['expires_at']):%Y-%m-%d %H:%MZ}." in said
     assert "expires_at" in cli("token", "list", "--workspace", workspace.name, "--wide").out
-    assert cli("token", "create", "x", "--expires-in", "soon", "--workspace", workspace.name, ok=False).status == 2
+    own = ("--workspace", workspace.name)
+    for wrong in ("soon", "0d", "3651d"):
+        refused = cli("token", "create", "x", "--expires-in", wrong, *own, ok=False)
+        assert (refused.status, "'--expires-in'" in refused.err) == (2, True)
+    refused = cli("token", "rotate", made["id"], "--overlap", "3651d", ok=False)
+    assert "3651d must be from 0s to 3650d" in refused.err
 
 
 def test_a_token_has_a_rate_limit_of_its_own_that_its_logins_share(site: Site, workspace: Memory) -> None:
