@@ -193,8 +193,8 @@ def grounding(
 
     The check of a language model's memories runs over each statement with its evidence, and over the same statement
     with a random turn of the same speaker, at least 20 turns away. A line of the observations has `text`,
-    `conversation` and `evidence`, the ids of turns. Needs no server, no language model and no network; with
-    --embedder none, words alone are compared.
+    `evidence`, the ids of turns, and their `conversation`, if any. Needs no server, no language model and no network;
+    with --embedder none, words alone are compared.
     """
     from oxgraph.evaluation.grounding import measure_grounding
     from oxgraph.file_formats.lines import TraceFiles

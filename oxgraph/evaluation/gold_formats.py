@@ -85,17 +85,17 @@ def _beam_question(row: Fields) -> Question:
 
 
 def _own_turn(row: Fields) -> Turn:
-    unit = row.name("conversation") if "conversation" in row else ""
+    unit = unit_of(row)
     turn, session = row.name("id"), row.name("session") if "session" in row else "1"
     text, speaker = row.text("text"), row.optional("speaker")
-    return Turn(_of(unit, turn), unit, _of(unit, session), text, _role(row), speaker, row.time("said_at"))
+    return Turn(turn_id(unit, turn), unit, turn_id(unit, session), text, _role(row), speaker, row.time("said_at"))
 
 
 def _own_question(row: Fields) -> Question:
-    unit = row.name("conversation") if "conversation" in row else ""
+    unit = unit_of(row)
     if "evidence" not in row:
         raise row.line.refusal("evidence", "is missing; an empty list says that nothing answers the question")
-    evidence = tuple(_of(unit, turn) for turn in row.names("evidence"))
+    evidence = tuple(turn_id(unit, turn) for turn in row.names("evidence"))
     category = row.optional("category") or ""
     answerable = row.boolean("answerable")
     return Question(
@@ -110,7 +110,13 @@ def _own_question(row: Fields) -> Question:
     )
 
 
-def _of(unit: str, name: str) -> str:
+def unit_of(row: Fields) -> str:
+    """The conversation of a line of the own format; '' for the only one."""
+    return row.name("conversation") if "conversation" in row else ""
+
+
+def turn_id(unit: str, name: str) -> str:
+    """What names a turn, or a session, in all units: it begins with the unit, also where `name` does not."""
     return name if not unit or name.startswith(f"{unit}/") else f"{unit}/{name}"
 
 

@@ -9,6 +9,7 @@ from oxgraph.clock import EPOCH
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation.gold import Turn
 from oxgraph.evaluation.gold_files import read_turns
+from oxgraph.evaluation.gold_formats import turn_id, unit_of
 from oxgraph.evaluation.json_fields import Fields
 from oxgraph.extraction.grounding import Embed, Grounding
 from oxgraph.extraction.secrets import masked
@@ -20,6 +21,8 @@ DISTANCE = 20
 
 SEED = 17
 """Of the choice of foreign turns, so that a measurement can be repeated."""
+
+NO_TURN = "rest on no turn of the files; evidence has the ids of turns, and conversation is that of the turns, if any"
 
 Progress = Callable[[int, int], None]
 
@@ -46,13 +49,13 @@ class Observation:
 
 
 def read_observations(lines: Iterable[Line]) -> list[Observation]:
-    """Reads statements with their evidence: text, evidence, conversation. Raises InvalidInput, naming file and line."""
+    """Reads statements: text, evidence, conversation?. Raises InvalidInput, naming file and line."""
     found = []
     for line in lines:
         row = Fields(line)
-        unit, evidence = row.name("conversation"), row.names("evidence")
+        unit, evidence = unit_of(row), row.names("evidence")
         if evidence:
-            found.append(Observation(unit, row.text("text"), tuple(f"{unit}/{turn}" for turn in evidence)))
+            found.append(Observation(unit, row.text("text"), tuple(turn_id(unit, turn) for turn in evidence)))
     return found
 
 
@@ -65,7 +68,8 @@ def measure_grounding(
     """Checks each statement against its evidence, and against a random turn of the same speaker.
 
     The foreign turn lies at least DISTANCE turns from the evidence. Statements whose evidence is no turn of the files
-    are left out. `embed` returns vectors of texts; without it, words alone count. Raises InvalidInput.
+    are left out. `embed` returns vectors of texts; without it, words alone count. Raises InvalidInput, also where all
+    are left out.
     """
     units: dict[str, list[Turn]] = {}
     for turn in read_turns(turns):
@@ -82,8 +86,9 @@ def measure_grounding(
         if one.unit in checks:
             checks[one.unit].count(one, choose, count)
         progress(done, len(asked))
-    if count["pairs"]:
-        count["kept_rate"] = round(count["kept"] / count["pairs"], 4)
+    if not count["pairs"]:
+        raise InvalidInput(field="observations", reason=NO_TURN)
+    count["kept_rate"] = round(count["kept"] / count["pairs"], 4)
     if count["foreign"]:
         count["foreign_kept_rate"] = round(count["foreign_kept"] / count["foreign"], 4)
     return count

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from oxgraph import errors
 from oxgraph.cli.app import cli
 
 THINGS = ("violin", "canoe", "telescope", "greenhouse", "motorbike", "loom", "kiln", "sailboat", "piano", "beehive")
@@ -76,3 +77,14 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, broken: str) -> None:
     Path(given[3]).write_text(broken, encoding="utf-8")
     result = CliRunner().invoke(cli, ["eval", "grounding", "--embedder", "none", *given])
     assert result.exit_code != 0
+
+
+def test_a_conversation_needs_no_name_and_evidence_has_to_be_there(tmp_path: Path) -> None:
+    turns, observations = tmp_path / "t.jsonl", tmp_path / "o.jsonl"
+    turns.write_text(json.dumps({"id": "1", "text": "I moved to Lisbon.", "speaker": "Ann"}))
+    files = ["--turns", str(turns), "--observations", str(observations)]
+    observations.write_text(json.dumps({"text": "Ann moved to Lisbon.", "evidence": ["1"]}))
+    assert json.loads(run(*files, "--json").output)["kept_rate"] == 1.0
+    observations.write_text(json.dumps({"conversation": "c", "text": "Ann moved to Lisbon.", "evidence": ["1"]}))
+    with pytest.raises(errors.InvalidInput, match="rest on no turn of the files"):
+        run(*files)
