@@ -72,6 +72,7 @@ def install(  # noqa: PLR0917 - one parameter for each option
     address = program.checked_address(server or os.environ.get("OXGRAPH_SERVER") or "")
     if not address and not dry_run:
         _start_server()
+    token = token.strip() if token else None
     own = _workspace_of(token, address) if token else None
     workspace = workspace or own or WORKSPACE
     key = program.key_of(agent, workspace)

@@ -114,6 +114,7 @@ def test_a_token_is_256_random_bits_and_kept_as_a_hash() -> None:
     assert token != tokens.new()
     assert len(tokens.digest(token)) == 64
     assert tokens.digest(token) not in token
+    assert tokens.digest(f" {token}\r\n") == tokens.digest(token)
 
 
 @pytest.mark.parametrize(

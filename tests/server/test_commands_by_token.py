@@ -38,6 +38,10 @@ def test_insights_start_no_database_where_the_memory_is_elsewhere(
     assert not (tmp_path / "home").exists()
 
 
+def test_a_token_may_come_with_the_end_of_its_line(agents_cli: Cli, tokens: Tokens) -> None:
+    assert agents_cli(f"{tokens.agent}\n", "memories", "list", "--json").out == "[]\n"
+
+
 def test_an_erasure_needs_no_login(agents_cli: Cli, tokens: Tokens, workspace: Memory) -> None:
     workspace.semantic.remember(type="fact", subject="Zora Quill", content="Zora Quill sings.")
     for options in ((), ("--no-mirror",), ("--dsn", "postgresql://127.0.0.1:1/none")):

@@ -62,7 +62,7 @@ class AsyncServerConnection:
     """
 
     def __init__(self, token: str, locate: Locate, *, retry_seconds: float = RETRY_SECONDS) -> None:
-        self._token = token
+        self._token = token.strip()  # of a file or a secret it may end with the end of the line
         self._locate = locate
         self._retry_seconds = retry_seconds
         self._address: str | None = None

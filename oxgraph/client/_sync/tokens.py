@@ -43,10 +43,10 @@ def hashed(text: str) -> str:
 
 
 def digest(token: str) -> str:
-    """The hash of a token. Raises Unauthenticated for what cannot be one."""
-    if not isinstance(token, str) or TOKEN.fullmatch(token) is None:
+    """The hash of a token, with or without blanks round it. Raises Unauthenticated for what cannot be one."""
+    if not isinstance(token, str) or TOKEN.fullmatch(token.strip()) is None:
         raise Unauthenticated()
-    return hashed(token)
+    return hashed(token.strip())
 
 
 TokenRows: TypeAlias = list[TokenRow]
