@@ -28,6 +28,7 @@ MEASURES = tuple(f"{name}@{k}" for name in ("any", "all") for k in (1, 5, 10, 20
 HEADLINES = {"turn": ("any@10", "all@10"), "session": ("any@5", "all@5")}
 """The measures that a run is summed up by."""
 RECALL_COLUMNS = tuple(f"{grain} {measure}" for grain, names in HEADLINES.items() for measure in names)
+CONTEXT_COLUMNS = ("any", "all")
 WARNING_COLUMNS = ("recall", "precision", "brier", "auc")
 """What the list shows of runs of each kind."""
 OUTCOME_COLUMNS = ("first_3_auroc", "half_auroc", "end_auroc", "half_brier")
@@ -63,7 +64,7 @@ def print_contexts(groups: Mapping[str, Any]) -> None:
     ]
     if rows:
         click.echo()
-        print_table(rows, ["context", "questions", "any", "all"], empty="")
+        print_table(rows, ["context", "questions", *CONTEXT_COLUMNS], empty="")
 
 
 def print_grain(grain: str, groups: Mapping[str, Any], differences: Mapping[str, Any]) -> None:
@@ -207,7 +208,9 @@ def print_comparison(result: "EvaluationComparison") -> None:
         for grain, figures in grains.items()
     ]
     measures = [
-        name for name in (*MEASURES, "mrr", *WARNING_COLUMNS, *OUTCOME_COLUMNS) if any(name in row for row in rows)
+        name
+        for name in (*MEASURES, "mrr", *CONTEXT_COLUMNS, *WARNING_COLUMNS, *OUTCOME_COLUMNS)
+        if any(name in row for row in rows)
     ]
     print_table(rows, ["questions", "grain", *measures], empty="The runs have no measure in common.")
     print_settings(result)

@@ -63,6 +63,9 @@ def test_calibrate_list_and_compare(cli: Cli, name: str, tmp_path: Path) -> None
     assert "turn any@10" in listed
     compared = cli("eval", "compare", *ids, "--workspace", name).out
     assert "message_words" in compared
+    heads, *rows = [line.split() for line in compared.splitlines()[:4]]
+    assert heads[-2:] == ["any", "all"]
+    assert any(row[2] == "context" and len(row) == 5 for row in rows), "both of its figures"
     assert cli("eval", "compare", *ids, "--workspace", name, "--json").json["same_questions"] is True
     dry = cli("eval", "calibrate", "--workspace", name, "--questions", questions, "--dry-run").out
     assert "It would be set in" in dry
