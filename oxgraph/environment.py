@@ -87,6 +87,8 @@ def connection(uri: str | None = None, auth: tuple[str, str] | None = None) -> t
     uri = uri or os.environ.get("OXGRAPH_URI") or (local[0] if local else None)
     if uri is None:
         reason = f"neither an address nor OXGRAPH_URI is given, and no server runs from {home()}"
+        if os.environ.get(SERVER):
+            reason += "; this needs the database and its login, where OXGRAPH_SERVER and a token do not do"
         raise ConnectionFailed(uri="(no address)", reason=reason)
     if uri.startswith(SERVER_SCHEMES):
         reason = "that is the address of `oxgraph serve`, and this needs the database's, such as bolt://HOST:7687"

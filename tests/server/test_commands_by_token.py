@@ -38,6 +38,17 @@ def test_insights_start_no_database_where_the_memory_is_elsewhere(
     assert not (tmp_path / "home").exists()
 
 
+def test_what_needs_the_database_says_that_a_token_does_not_do(agents_cli: Cli, tokens: Tokens) -> None:
+    for command in (
+        ("workspace", "list"),
+        ("token", "create", "x", "--workspace", "w"),
+        ("passes", "status", "--workspace", "w"),
+    ):
+        ended = agents_cli(tokens.admin, *command)
+        assert ended.status == 5
+        assert "needs the database and its login, where OXGRAPH_SERVER and a token do not do" in ended.err
+
+
 def test_a_token_may_come_with_the_end_of_its_line(agents_cli: Cli, tokens: Tokens) -> None:
     assert agents_cli(f"{tokens.agent}\n", "memories", "list", "--json").out == "[]\n"
 
