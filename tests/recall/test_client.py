@@ -45,6 +45,17 @@ def contents(found: oxgraph.Recall) -> list[str]:
     return [one.content for one in found.results]
 
 
+@pytest.mark.parametrize("question", ["What do we know about Anna?", "Tell me about Anna."])
+def test_a_question_about_everything_is_answered_without_vectors(server: Server, question: str) -> None:
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START) as client:
+        space = client.create_workspace(f"all about Anna {new_id()}")
+        for number in range(5):
+            space.semantic.remember(type="event", subject="Anna", content=f"Anna bought {number + 2} lamps")
+        found = space.recall(question)
+        assert (len(found.results), found.notes.empty_because) == (5, None)
+        assert space.recall("What did Anna eat?").notes.empty_because == "nothing_relevant"
+
+
 def test_a_question_finds_its_memory_first(known: Memory) -> None:
     found = known.recall("Where does Ada work?")
     first = found.results[0]

@@ -18,12 +18,13 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /** Stems the words of a text as the database's english analyzer does. */
 public final class Terms {
-    /** Question words, in addition to the analyzer's stop words. */
+    /** Words that ask and say nothing of what is asked about, in addition to the analyzer's stop words. */
     public static final Set<String> QUESTION_WORDS = Set.of(
             "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "do", "does", "did", "done", "has",
             "have", "had", "were", "am", "been", "being", "can", "could", "would", "should", "shall", "may", "might",
             "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her",
-            "hers", "its", "them", "from", "about", "any", "some", "so", "than", "too", "very", "s", "t");
+            "hers", "its", "them", "from", "about", "any", "some", "so", "than", "too", "very", "s", "t", "know",
+            "tell");
 
     /** Below it, no script is written without spaces, and none is Hangul: Thai begins here. */
     static final int FIRST_WITHOUT_BLANKS = 0x0e00;
