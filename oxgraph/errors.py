@@ -1,19 +1,25 @@
 """The error tree. Every error that a caller can meet is one of these.
 
     OxgraphError
-    ├── InputError              InvalidInput, EmbeddingModelMismatch, EmbeddingModelUnset, LinkedToOtherWorkspace,
-    │                           Guard… (writes that the transaction guard refuses)
+    ├── InputError              InvalidInput, EmbeddingModelMismatch, EmbeddingModelUnset, LinkedToOtherWorkspace;
+    │                           writes that the transaction guard refuses: GuardMissingScope, GuardScopeChanged,
+    │                           GuardCrossWorkspace, GuardAppendOnly, GuardInvalidNode, GuardKindChanged,
+    │                           GuardWorkspaceKept
     ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled,
     │                           ConversationDeleted, WorkspaceNotEmpty, WorkspaceImporting
     ├── MoveError               WorkspaceMoving, ServerUnknown, ServerUnreachable, MoveLost, MoveUnlike
     ├── ArchiveError            ArchiveInvalid, ArchiveVersion, ExportUnsettled, BackupPlaceFailed, BackupMissing
     ├── AccessError             Unauthenticated, PermissionDenied
     ├── SetupError              ExtraMissing, ConnectionFailed (DatabaseUnavailable), AuthenticationFailed,
-    │                           PluginMissing, PluginVersionMismatch, SchemaOutdated, SchemaNewer,
-    │                           SchemaIncomplete, SchemaDuplicates, MigrationChanged, CypherFileInvalid, FileChanged
+    │   │                       ImportInterrupted, PluginMissing, PluginVersionMismatch, SchemaOutdated, SchemaNewer,
+    │   │                       SchemaIncomplete, SchemaDuplicates, MigrationChanged, CypherFileInvalid, FileChanged
+    │   └── LocalError          HomeUnusable, HomeBusy, HomeRuns, HomeNotEmpty, JavaMissing, BuildToolMissing,
+    │                           PluginBuildFailed, DownloadFailed, ChecksumMismatch, StartFailed, StopFailed,
+    │                           NotRunning, PostgresFailed, DumpFailed
     ├── MirrorError             MirrorUnknown, MirrorFailed, MirrorOutdated, MirrorDenied, MirrorOfAnotherGraph,
     │                           MirrorBusy
-    ├── RequestError            RateLimited, Overloaded, TimedOut, TooLarge, IdempotencyConflict (of `oxgraph serve`)
+    ├── RequestError            RateLimited, Overloaded, TimedOut, MalformedJson, PreconditionFailed, TooLarge,
+    │                           IdempotencyConflict (of `oxgraph serve`)
     ├── LanguageModelFailed
     ├── PassBusy
     └── ServerError

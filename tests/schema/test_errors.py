@@ -1,5 +1,7 @@
 """The table of codes and the tree of classes say the same."""
 
+import re
+
 import pytest
 
 from oxgraph import errors
@@ -7,6 +9,11 @@ from oxgraph import errors
 
 def test_every_code_has_one_class_and_every_class_a_row() -> None:
     assert set(errors.error_classes()) == set(errors.error_table())
+
+
+def test_the_tree_in_the_docstring_names_every_class() -> None:
+    named = set(re.findall(r"\w+", errors.__doc__ or ""))
+    assert {found.__name__ for found in errors.error_classes().values()} <= named
 
 
 @pytest.mark.parametrize("code", sorted(errors.error_table()))
