@@ -19,7 +19,7 @@
 //@ yields: actions INTEGER
 //@ yields: failures INTEGER
 // Reads all actions of the period. The filters are those of telemetry/actions; CASE, so that the costly ones come last.
-// The filters are read from the map once, not for each action.
+// The filters are read from the list once, not for each action.
 WITH $outcome AS outcome, $agent_id AS agent_id, $action_type AS action_type, $error_code AS error_code, $node_type AS node_type,
      $node_id AS node_id, $session_id AS session_id, $min_latency_ms AS min_latency_ms, $query AS query,
      $from_minute AS from_minute, $minutes AS minutes, $time_zone AS time_zone

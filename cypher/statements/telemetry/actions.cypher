@@ -34,7 +34,7 @@
 //@ yields: place LIST<STRING>
 // Walks its index in the order of time and stops at the limit; CASE, as in telemetry/timeline. `query` is in lower case.
 // Of a day fit `minutes` from `from_minute` on, in the time zone; they may pass midnight.
-// The filters are read from the map once, not for each action.
+// The filters are read from the list once, not for each action.
 WITH $outcome AS outcome, $agent_id AS agent_id, $action_type AS action_type, $error_code AS error_code, $node_type AS node_type,
      $node_id AS node_id, $session_id AS session_id, $min_latency_ms AS min_latency_ms, $query AS query,
      $from_minute AS from_minute, $minutes AS minutes, $time_zone AS time_zone,
