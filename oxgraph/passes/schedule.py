@@ -18,8 +18,9 @@ NIGHTS = {3: 1, 4: 7, 5: 30}
 """The interval of each nightly pass in nights: benchmarks 1, freshness 7, garbage 30. User memory (pass 6) has none:
 facts about users decay on a share of statements, never by the calendar alone."""
 
-NAMES = [MAIN[number] for number in NIGHTS]
+NIGHTLY = [MAIN[number] for number in NIGHTS]
 OFTEN = [MAIN[number] for number in MINUTES]
+"""The names of the passes that run at night, and of those that run all day."""
 SKEW = timedelta(minutes=5)
 """How far the clocks of two workers may be apart for one to see what the other has just run."""
 

@@ -14,7 +14,7 @@ from oxgraph.graph import Graph
 from oxgraph.passes.history import HistoryReport, evaluate_history, is_waiting
 from oxgraph.passes.plan import UPKEEP
 from oxgraph.passes.runner import PassRun, evaluate
-from oxgraph.passes.schedule import CHECK_MINUTES, MINUTES, NAMES, OFTEN, SKEW, due, due_often, interval_began
+from oxgraph.passes.schedule import CHECK_MINUTES, MINUTES, NIGHTLY, OFTEN, SKEW, due, due_often, interval_began
 from oxgraph.passes.upkeep import Helpers, Upkeep
 from oxgraph.signals import on_stop_signal
 
@@ -98,7 +98,7 @@ class Worker:
     def _due(self, workspace_id: str) -> list[int]:
         now = self.clock()
         seen = {"workspace_id": workspace_id, "now": now + SKEW}
-        rows = self.graph.read(statement("passes/last_runs"), passes=NAMES, **seen)
+        rows = self.graph.read(statement("passes/last_runs"), passes=NIGHTLY, **seen)
         found = due(rows, now)
         since = [interval_began(number, now) for number in MINUTES]
         ran = self.graph.read(statement("passes/ran_since"), passes=OFTEN, since=since, **seen)
