@@ -1,9 +1,14 @@
 """Which files make up a pass."""
 
+from pathlib import Path
+
 import pytest
 
+from oxgraph.cli.passes import run
 from oxgraph.errors import InvalidInput
-from oxgraph.passes.plan import MAIN, number_of, plan
+from oxgraph.passes.plan import MAIN, NAMES, number_of, plan
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_each_number_has_its_main_file() -> None:
@@ -58,3 +63,20 @@ def test_number_of(given: str | int, number: int) -> None:
 def test_unknown_passes_are_refused(given: str | int) -> None:
     with pytest.raises(InvalidInput):
         number_of(given)
+
+
+@pytest.mark.parametrize(
+    ("file", "form"),
+    [
+        ("cypher/audits/failed_runs.cypher", "'{name}'"),
+        ("oxgraph/server/explorer/static/pages/passes.js", "'{name}'"),
+        ("docs/operating.md", "| {number} {name} |"),
+    ],
+)
+def test_lists_of_the_passes_name_every_one(file: str, form: str) -> None:
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert [name for number, name in NAMES.items() if form.format(number=number, name=name) not in text] == []
+
+
+def test_the_help_of_the_command_names_every_pass() -> None:
+    assert [name for number, name in NAMES.items() if f"{number} {name}" not in (run.help or "")] == []
