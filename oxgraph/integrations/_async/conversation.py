@@ -21,7 +21,7 @@ class AsyncConversation:
         self._within_turn = within_turn(memory)
         self.id = conversation_id
         self._learn = learn
-        self._minutes = MessageConverter(memory.workspace_id)
+        self._converter = MessageConverter(memory.workspace_id)
 
     async def latest(self, most: int | None = None) -> list[Message]:
         """Returns the latest messages of user and assistant, oldest first; all without `most`."""
@@ -45,13 +45,13 @@ class AsyncConversation:
 
     async def add(self, events: Iterable[Event]) -> None:
         """Stores messages; does nothing if memory is disabled."""
-        messages = self._minutes.messages(events)
+        messages = self._converter.messages(events)
         if messages:
             await self._within_turn.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
 
     def note(self, events: Iterable[CallEvent]) -> None:
         """Notes tool calls, which are stored with the next answer."""
-        self._minutes.messages(events)
+        self._converter.messages(events)
 
     async def drop_last(self) -> Message | None:
         """Deletes the latest message and returns it; None if there is none."""

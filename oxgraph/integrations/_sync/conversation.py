@@ -22,7 +22,7 @@ class Conversation:
         self._within_turn = within_turn(memory)
         self.id = conversation_id
         self._learn = learn
-        self._minutes = MessageConverter(memory.workspace_id)
+        self._converter = MessageConverter(memory.workspace_id)
 
     def latest(self, most: int | None = None) -> list[Message]:
         """Returns the latest messages of user and assistant, oldest first; all without `most`."""
@@ -46,13 +46,13 @@ class Conversation:
 
     def add(self, events: Iterable[Event]) -> None:
         """Stores messages; does nothing if memory is disabled."""
-        messages = self._minutes.messages(events)
+        messages = self._converter.messages(events)
         if messages:
             self._within_turn.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
 
     def note(self, events: Iterable[CallEvent]) -> None:
         """Notes tool calls, which are stored with the next answer."""
-        self._minutes.messages(events)
+        self._converter.messages(events)
 
     def drop_last(self) -> Message | None:
         """Deletes the latest message and returns it; None if there is none."""
