@@ -40,7 +40,15 @@ class Agent:
     @property
     def tool_events(self) -> tuple[str, ...]:
         """Those of them that take a matcher for tools."""
-        return tuple(event for event, kind in HOOK_EVENTS[self.name].items() if kind in ("before_tool", "after_tool"))
+        return self._of_kinds("before_tool", "after_tool")
+
+    @property
+    def blocking_events(self) -> tuple[str, ...]:
+        """Those of them at which a call can be denied."""
+        return self._of_kinds("before_tool")
+
+    def _of_kinds(self, *kinds: str) -> tuple[str, ...]:
+        return tuple(event for event, kind in HOOK_EVENTS[self.name].items() if kind in kinds)
 
     def settings_file(self, project: Path | None) -> Path:
         """Its settings for a repository, or those for all."""

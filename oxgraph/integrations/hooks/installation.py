@@ -60,8 +60,11 @@ def installing(agent: Agent, key: str, project: Path | None, *, block: bool) -> 
     before = _text(path)
     if agent.is_plugin:
         return Change(path, before, _plugin(key, project, block=block))
+    portable = project is not None
     entries = {
-        event: agent.entry(event, program.command(key, event, portable=project is not None, block=block))
+        event: agent.entry(
+            event, program.command(key, event, portable=portable, block=block and event in agent.blocking_events)
+        )
         for event in agent.events
     }
     if before is not None and _own_entries(path, before) == entries:

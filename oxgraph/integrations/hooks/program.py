@@ -82,9 +82,12 @@ def write(key: str, found: Connection) -> None:
 
 
 def command(key: str, event: str, *, portable: bool, block: bool) -> str:
-    """The command of an event. A `portable` one is for a repository's settings: it has no path of this machine, and
-    does nothing on a machine without these hooks."""
-    words = f"{key} {event}" + (" block" if block and event in ("PreToolUse", "BeforeTool") else "")
+    """The command of an event; with `block` it denies a call that memory warns of.
+
+    A `portable` one is for a repository's settings: it has no path of this machine, and does nothing on a machine
+    without these hooks.
+    """
+    words = f"{key} {event} block" if block else f"{key} {event}"
     if portable:
         place = f'"${{OXGRAPH_HOME:-$HOME/.oxgraph}}/hooks/{LAUNCHER}"'
         return f"[ ! -x {place} ] || {place} {words}"

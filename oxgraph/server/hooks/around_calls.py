@@ -164,7 +164,7 @@ class AroundCalls:
 
 def _fields(event: HookEvent, mapped: ToolAction) -> dict[str, Any]:
     """The fields of the action that are known before it is performed."""
-    return action_fields.action(event.session_id, event.agent_id, mapped.action_type, mapped.targets, mapped.node_type)
+    return action_fields.action(event.session_id, event.agent, mapped.action_type, mapped.targets, mapped.node_type)
 
 
 def _runs(similar: list[SimilarSequence]) -> str:

@@ -43,11 +43,6 @@ class HookEvent:
     seconds: float | None = None
     prompt: str = field(default="", repr=False)
 
-    @property
-    def agent_id(self) -> str:
-        """The agent, as actions name it."""
-        return self.agent
-
 
 def event_of(agent: str, name: str, payload: Any, exit_code: int | None = None) -> HookEvent | None:
     """The event; None where nothing is done for it. Raises InvalidInput for what is no payload of the agent."""
