@@ -22,8 +22,8 @@ from oxgraph.file_formats.lines import shown
 from oxgraph.file_formats.memories import Found, FoundEntity, FoundMemory, FoundMessage, Source, sources_of
 from oxgraph.file_formats.memories.found import SHOWN, USER, said_by
 from oxgraph.ids import stable_id
+from oxgraph.imports.langgraph_postgres import is_postgres, postgres_source
 from oxgraph.imports.memory_graphs import HERE, graph_sources, is_graph
-from oxgraph.imports.memory_tables import is_table, table_source
 from oxgraph.imports.wait_for_server import WAIT_SECONDS, Notify, RetryPolicy
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
 from oxgraph.types.ingest import TEXT, NewMessage
@@ -466,7 +466,7 @@ def import_memories(
 
 def _refuse_if_unreadable(names: list[str], found: list[Source], counts: Counter[str]) -> None:
     """Raises InvalidInput where a single file was given and nothing in it could be read."""
-    if len(names) != 1 or len(found) != 1 or is_graph(names[0]) or is_table(names[0]):
+    if len(names) != 1 or len(found) != 1 or is_graph(names[0]) or is_postgres(names[0]):
         return
     source, path = found[0], Path(names[0]).expanduser()
     taken = sum(counts[name] for name in ("memories", "messages", "entities", "unreadable"))
@@ -491,7 +491,7 @@ class _Closing:
 def _sources(
     memory: Memory, names: list[str], login: tuple[str, str] | None, closing: list[Callable[[], None]]
 ) -> Iterator[Source]:
-    yield from sources_of(name for name in names if not (is_graph(name) or is_table(name)))
+    yield from sources_of(name for name in names if not (is_graph(name) or is_postgres(name)))
     for name in dict.fromkeys(names):
         if is_graph(name):
             if name == HERE and not memory.has_login:
@@ -501,8 +501,8 @@ def _sources(
             if end is not None:
                 closing.append(end)
             yield from graph_sources(graph, name)
-        elif is_table(name):
-            yield table_source(name)
+        elif is_postgres(name):
+            yield postgres_source(name)
 
 
 def _opened(uri: str, login: tuple[str, str] | None) -> Any:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, Source, mostly, said_by
-from oxgraph.file_formats.memories.tables import opened, rows
+from oxgraph.file_formats.memories.sqlite_files import opened, rows
 from oxgraph.file_formats.memories.wording import predicate, type_of
 
 COMMON = frozenset(
@@ -120,7 +120,7 @@ def _field_text(value: Any) -> str | None:
     return str(value)[:FIELD] if isinstance(value, str | int | float) and str(value).strip() else None
 
 
-def of_table(path: Path) -> Iterator[Item]:
+def of_sqlite(path: Path) -> Iterator[Item]:
     """The items of a SqliteStore."""
     with closing(opened(path)) as db:
         for row in rows(db, ASKED):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.memories.found import USER, Found, FoundMemory, FoundMessage, Source, mostly, said_by
-from oxgraph.file_formats.memories.tables import opened, rows
+from oxgraph.file_formats.memories.sqlite_files import opened, rows
 from oxgraph.file_formats.memories.wording import type_of
 
 POINTS = "storage.sqlite"

@@ -7,12 +7,12 @@ from oxgraph.file_formats.memories.langgraph import ASKED, Item, LangGraph, item
 SCHEMES = ("postgresql://", "postgres://")
 
 
-def is_table(name: str) -> bool:
+def is_postgres(name: str) -> bool:
     """Whether a source is the address of a Postgres."""
     return name.startswith(SCHEMES)
 
 
-def table_source(dsn: str) -> LangGraph:
+def postgres_source(dsn: str) -> LangGraph:
     """The store behind an address. Reading it raises MirrorFailed, and ExtraMissing without the extra [mirror]."""
     return LangGraph(place="postgresql", items=_items(dsn), is_file=False)
 
