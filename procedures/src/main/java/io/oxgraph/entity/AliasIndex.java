@@ -28,7 +28,6 @@ final class AliasIndex {
     static final int LIMIT = 50;
 
     private static final int MAX_NAMES = 100;
-    private static final int MAX_MERGE_CHAIN = 1_000;
     private static final String SIMILAR =
             """
             CALL db.index.fulltext.queryNodes('oxgraph_alias_grams', $query, {limit: $limit}) YIELD node
@@ -132,18 +131,7 @@ final class AliasIndex {
     }
 
     private Optional<EntityCandidate> readHolder(String id) {
-        String next = id;
-        for (int i = 0; i < MAX_MERGE_CHAIN; i++) {
-            Node node = Lookup.byId(tx, Labels.ENTITY, workspaceId, next).orElse(null);
-            if (node == null) {
-                return Optional.empty();
-            }
-            if (!node.hasProperty("merged_into")) {
-                return node.hasProperty("deleted_at") ? Optional.empty() : Optional.of(EntityNodes.read(node));
-            }
-            next = (String) node.getProperty("merged_into");
-        }
-        return Optional.empty();
+        return Lookup.entityById(tx, workspaceId, id).map(EntityNodes::read);
     }
 
     /** An LRU cache that bounds the memory of a large batch. */

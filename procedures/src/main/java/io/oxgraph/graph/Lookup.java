@@ -11,6 +11,9 @@ import org.neo4j.graphdb.Transaction;
 
 /** Finds single nodes of a workspace, each where it was found last or by one seek in a composite index. */
 public final class Lookup {
+    /** Merges that are followed: oxgraph writes no cycle of them, a person with the database's login can. */
+    public static final int MAX_MERGE_CHAIN = 1_000;
+
     private static final String NODE_ID = "node_id";
     private static final String MERGED_INTO = "merged_into";
     private static final String DELETED_AT = "deleted_at";
@@ -56,18 +59,26 @@ public final class Lookup {
         RecentNodes.keep(node, Labels.MEM, workspaceId, Keys.ID, id);
     }
 
-    /** The entity with this node_id, following merges. */
+    /** The entity with this node_id, following merges; empty where that is deleted. */
     public static Optional<Node> entity(Transaction tx, String workspaceId, String nodeId) {
-        Optional<Node> found = namedEntity(tx, workspaceId, nodeId);
-        // Merges contain no cycles.
-        while (found.isPresent()) {
+        return followingMerges(tx, workspaceId, namedEntity(tx, workspaceId, nodeId));
+    }
+
+    /** The entity with this id, following merges; empty where that is deleted. */
+    public static Optional<Node> entityById(Transaction tx, String workspaceId, String id) {
+        return followingMerges(tx, workspaceId, byId(tx, Labels.ENTITY, workspaceId, id));
+    }
+
+    private static Optional<Node> followingMerges(Transaction tx, String workspaceId, Optional<Node> entity) {
+        Optional<Node> found = entity;
+        for (int i = 0; i < MAX_MERGE_CHAIN && found.isPresent(); i++) {
             Map<String, Object> ends = found.get().getProperties(MERGED_INTO, DELETED_AT);
             if (!(ends.get(MERGED_INTO) instanceof String next)) {
                 return ends.containsKey(DELETED_AT) ? Optional.empty() : found;
             }
             found = byId(tx, Labels.ENTITY, workspaceId, next);
         }
-        return found;
+        return Optional.empty();
     }
 
     /** The entity with this node_id itself, even when merged or deleted. */

@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
@@ -37,8 +38,6 @@ record Snapshot(
         SegmentedIndex<CachedEntity> results,
         int items,
         long bytes) {
-    private static final int MAX_MERGE_CHAIN = 1_000;
-
     static Snapshot empty() {
         return new Snapshot(
                 new Vocabulary(),
@@ -57,7 +56,7 @@ record Snapshot(
     /** Returns the entity of an id, following merges; null when it is deleted or unknown. */
     CachedEntity entity(String id) {
         CachedEntity entity = entities.get(id);
-        for (int i = 0; i < MAX_MERGE_CHAIN && entity != null && entity.mergedInto() != null; i++) {
+        for (int i = 0; i < Lookup.MAX_MERGE_CHAIN && entity != null && entity.mergedInto() != null; i++) {
             entity = entities.get(entity.mergedInto());
         }
         return entity == null || entity.mergedInto() != null || entity.isHidden() ? null : entity;

@@ -1,6 +1,5 @@
 package io.oxgraph.recall.indexed;
 
-import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Statements;
 import io.oxgraph.recall.Scope;
@@ -21,8 +20,6 @@ import org.neo4j.graphdb.Transaction;
 final class EntityMentions {
     private static final int MAX_RUN_WORDS = 5;
     private static final int MAX_WORDS = 256;
-    private static final int MAX_MERGE_CHAIN = 1_000;
-    private static final String MERGED_INTO = "merged_into";
 
     private final Transaction tx;
     private final String workspaceId;
@@ -69,14 +66,6 @@ final class EntityMentions {
 
     /** Follows merges; deleted entities are not found. */
     private Optional<Node> resolve(String id) {
-        Optional<Node> entity = Lookup.byId(tx, Labels.ENTITY, workspaceId, id);
-        for (int i = 0;
-                i < MAX_MERGE_CHAIN
-                        && entity.filter(e -> e.hasProperty(MERGED_INTO)).isPresent();
-                i++) {
-            entity = Lookup.byId(
-                    tx, Labels.ENTITY, workspaceId, (String) entity.get().getProperty(MERGED_INTO));
-        }
-        return entity.filter(node -> !node.hasProperty("deleted_at") && scope.readsEntity(node));
+        return Lookup.entityById(tx, workspaceId, id).filter(scope::readsEntity);
     }
 }
