@@ -49,7 +49,7 @@ final class Retrieval {
     private final PredicateNames names;
     private final MessageFilter messageFilter;
     /** Null before one of the retrievers of messages runs. */
-    private MessageScores said;
+    private MessageScores messageScores;
 
     private final Candidates found = new Candidates();
 
@@ -84,8 +84,8 @@ final class Retrieval {
                 runWithinDeadline(retriever);
             }
         }
-        if (said != null) {
-            found.messages(said.best(), byRank || request.explain());
+        if (messageScores != null) {
+            found.messages(messageScores.best(), byRank || request.explain());
         }
         if (deadline.leaves(0) && !request.bySimilarity()) {
             new NeighbourMessages(sources, request).add(found);
@@ -156,14 +156,14 @@ final class Retrieval {
                         retriever, sources.topic(topicKeys(), names.spellings(request.predicates()), filter, wide()));
             case MESSAGE_MEANING -> {
                 if (isTaken(Retriever.MESSAGE_WORDS) && inTime(Retriever.MESSAGE_WORDS)) {
-                    said().expect(messageWords());
+                    messageScores().expect(messageWords());
                 }
                 request.queries().stream()
                         .map(QueryText::vector)
                         .filter(Objects::nonNull)
-                        .forEach(said()::meaning);
+                        .forEach(messageScores()::meaning);
             }
-            case MESSAGE_WORDS -> messageWords().forEach(said()::words);
+            case MESSAGE_WORDS -> messageWords().forEach(messageScores()::words);
             case ENTITY_NAME -> entities(retriever, named());
             case ENTITY_MEANING -> entities(retriever, byVector(v -> sources.entityMeaning(v, ENTITY_LIMIT)));
             case ENTITY_WORDS -> entities(retriever, sharingWords());
@@ -177,12 +177,12 @@ final class Retrieval {
                 .toList();
     }
 
-    private MessageScores said() {
-        if (said == null) {
+    private MessageScores messageScores() {
+        if (messageScores == null) {
             int limit = Math.max(sources.messageLimit(), MESSAGE_FACTOR * request.k());
-            said = sources.messages(messageFilter, new MessagePreference(request, about), limit);
+            messageScores = sources.messages(messageFilter, new MessagePreference(request, about), limit);
         }
-        return said;
+        return messageScores;
     }
 
     /** In every wording under which they may be stored. */

@@ -11,8 +11,9 @@ import java.util.Set;
 
 /**
  * Searches one workspace, in the in-memory cache or through the database indexes. One instance per call, within its
- * transaction and its {@link Scope}: no method returns anything of another user. Every list is sorted best first (then by id), contains each item once and obeys the filter; scores are
- * above 0 and at most 1. A list is shorter than the limit only when there are no more matches.
+ * transaction and its {@link Scope}: no method returns anything of another user. Every list is sorted best first (then
+ * by id), contains each item once and obeys the filter; scores are above 0 and at most 1. A list is shorter than the
+ * limit only when there are no more matches.
  */
 public interface SearchBackend {
     /** Name of the backend for the notes: cache or index. */
@@ -112,7 +113,7 @@ public interface SearchBackend {
     /**
      * One match of a retriever.
      *
-     * @param item memory or message
+     * @param item memory or entity
      * @param score 0 to 1
      */
     public record Hit<T>(T item, double score) {}
