@@ -40,8 +40,8 @@ class Rule(Table):
     """[[rule]]: how calls of some tools are mapped."""
 
     tools: list[str] = Field(min_length=1)
-    action_type: str | None = Field(default=None, min_length=1, max_length=200)
-    node_type: str | None = Field(default=None, max_length=200)
+    action_type: str | None = Field(default=None, min_length=1, max_length=limits.NAME)
+    node_type: str | None = Field(default=None, max_length=limits.NAME)
     targets: list[str] | None = None
 
 
@@ -50,7 +50,7 @@ class Argument(Table):
 
     names: list[str] = Field(min_length=1)
     value: Literal["id", "path", "url"] = "id"
-    node_type: str | None = Field(default=None, max_length=200)
+    node_type: str | None = Field(default=None, max_length=limits.NAME)
     ignore: bool = False
 
 

@@ -6,10 +6,13 @@ from typing import Annotated
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 
 from oxgraph.errors import InvalidInput
+from oxgraph.types import limits
 from oxgraph.types.fields import DayOrTime, Id, Name, Outcome, RefusedInside, Time, Uuid
 from oxgraph.types.semantic_inputs import AsOf, WorldTime
 
-NodeIds = Annotated[tuple[Id, ...], Field(max_length=100, description="Ids of the domain nodes that it is about.")]
+NodeIds = Annotated[
+    tuple[Id, ...], Field(max_length=limits.TARGETS, description="Ids of the domain nodes that it is about.")
+]
 ActionType = Annotated[
     Name, Field(description="The type of action, such as ontology_mutation.", examples=["graph_query"])
 ]

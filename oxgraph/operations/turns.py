@@ -22,11 +22,11 @@ from oxgraph.types.fields import Id, Input, Many, Name, Time, Uuid
 from oxgraph.types.ingest import STEPS, TEXT
 from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET
 from oxgraph.types.results import Result
-from oxgraph.types.turn import MOST_SECONDS, Limited, PartName, SlotName
+from oxgraph.types.turn import MOST_SECONDS, Limited, PartName
 
 UserMessage = Annotated[str, Field(min_length=1, max_length=TEXT, description="What the user says.")]
 
-TurnId = Annotated[str, Field(min_length=1, max_length=200, description="The turn's id; its exchange is stored once.")]
+TurnId = Annotated[Name, Field(description="The turn's id; its exchange is stored once.")]
 
 Limits = Annotated[
     dict[Limited, Annotated[float, Field(ge=0, le=MOST_SECONDS)]],
@@ -98,7 +98,7 @@ async def begin(
     ] = "",
     speaker: Speaker | None = None,
     slots: Annotated[
-        tuple[SlotName, ...], Field(max_length=100, description="Names of slots of the working set to include.")
+        tuple[Name, ...], Field(max_length=limits.TARGETS, description="Names of slots of the working set to include.")
     ] = (),
     without: Annotated[tuple[PartName, ...], Field(max_length=6, description="Parts to leave out.")] = (),
     budget: Annotated[
@@ -173,7 +173,8 @@ async def finish(
         Field(max_length=STEPS, description="The actions of the turn, in order."),
     ] = (),
     shown: Annotated[
-        tuple[Uuid, ...], Field(max_length=100, description="The injected patterns, as turn.begin returned them.")
+        tuple[Uuid, ...],
+        Field(max_length=limits.TARGETS, description="The injected patterns, as turn.begin returned them."),
     ] = (),
     begun_at: Annotated[Time, Field(description="As turn.begin returned it; default: now.")] | None = None,
     speaker: Speaker | None = None,

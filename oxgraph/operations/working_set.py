@@ -9,10 +9,11 @@ from oxgraph.errors import NotFound
 from oxgraph.operations.arguments import ConversationId, Cursor, Limit, UserId
 from oxgraph.operations.definition import Done, Page, operation
 from oxgraph.types import limits
+from oxgraph.types.fields import Name
 from oxgraph.types.results import Result
-from oxgraph.types.turn import SlotName, SlotRow
+from oxgraph.types.turn import SlotRow
 
-Slot = Annotated[SlotName, Field(description="The slot's name.", examples=["planner_decision"])]
+Slot = Annotated[Name, Field(description="The slot's name.", examples=["planner_decision"])]
 
 
 class SlotValue(Result):
@@ -80,7 +81,9 @@ async def get(memory: AsyncMemory, conversation_id: ConversationId, slot: Slot) 
 async def get_many(
     memory: AsyncMemory,
     conversation_id: ConversationId,
-    slots: Annotated[tuple[SlotName, ...], Field(max_length=100, description="Names of the slots; default: all.")] = (),
+    slots: Annotated[
+        tuple[Name, ...], Field(max_length=limits.TARGETS, description="Names of the slots; default: all.")
+    ] = (),
 ) -> Slots:
     """Read several slots and extend their lives; expired ones are left out."""
     return Slots(slots=await memory.working.get_many(conversation_id, slots or None))

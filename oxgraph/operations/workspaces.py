@@ -36,7 +36,7 @@ async def get(memory: AsyncMemory) -> Workspace:
 @operation("workspace.delete", "DELETE ", call="delete", effect="destroys")
 async def delete(
     memory: AsyncMemory,
-    confirm: Annotated[str, Field(max_length=200, description="The workspace's name, to confirm.")],
+    confirm: Annotated[str, Field(max_length=limits.NAME, description="The workspace's name, to confirm.")],
 ) -> Done:
     """Delete the workspace: nothing of it is served any more; a database operator can restore or purge it."""
     if confirm != memory.name:
@@ -199,7 +199,8 @@ async def erase_subject(
     memory: AsyncMemory,
     subject: Annotated[Id, Field(description="The id, node_id or name of an entity.")],
     names: Annotated[
-        tuple[Id, ...], Field(max_length=100, description="Names to search texts for, instead of the subject's own.")
+        tuple[Id, ...],
+        Field(max_length=limits.TARGETS, description="Names to search texts for, instead of the subject's own."),
     ]
     | None = None,
 ) -> Receipt:

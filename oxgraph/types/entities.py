@@ -37,7 +37,7 @@ class NamedEntity(Input):
     name: EntityName | None = None
     id: Id | None = None
     type: Name | None = None
-    attributes: Mapping[str, Any] = Field(default_factory=dict, max_length=200)
+    attributes: Mapping[str, Any] = Field(default_factory=dict, max_length=limits.ATTRIBUTES)
     judged: str | None = Field(default=None, max_length=limits.ID)
 
     def item(self) -> dict[str, Any]:

@@ -5,6 +5,9 @@ from datetime import UTC, datetime, timedelta
 NAME = 200
 """Length of an action type, a node type, an error code, an agent's id, and the name of anything. Unit: characters."""
 
+ATTRIBUTES = 200
+"""Attributes of an entity that is to be resolved."""
+
 ENTITY_NAME = 1_000
 """Length of an entity's name; titles of works are names too. Unit: characters."""
 
@@ -12,7 +15,7 @@ ID = 512
 """Length of a session's or a target node's id; these come from other systems. Unit: characters."""
 
 TARGETS = 100
-"""Target nodes of one action, and patterns that one action was shown."""
+"""Entries of a list of ids or names, such as the targets of an action and the patterns that it was shown."""
 
 INTENT = 2_000
 """Length of an intent, an annotation, a recommendation, a description and a search text. Unit: characters."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field
 
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
-from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, Time, Uuid, one_line
+from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, Time, Uuid
 from oxgraph.types.ingest import TEXT
 from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET
 from oxgraph.types.results import Injection, Result
@@ -39,7 +39,6 @@ ABOUT_AN_ACTION = ("targets", "action_type", "target_node_type")
 HISTORY = 10_000
 """The longest history, in messages."""
 
-SlotName = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(one_line)]
 Seconds = Annotated[float, Field(ge=0, le=MOST_SECONDS, allow_inf_nan=False)]
 
 
@@ -55,13 +54,13 @@ class TurnRequest(Input):
     session_id: Id | None = None
     agent_id: Name | None = None
     speaker: Name | None = None
-    slots: Many[SlotName] = ()
+    slots: Many[Name] = ()
     without: Many[PartName] = ()
     limits: Mapping[Limited, Seconds] = Field(default_factory=dict)
     budget: int = Field(default=DEFAULT_BUDGET, ge=0, le=MAX_BUDGET)
     k: int | None = Field(default=None, ge=1, le=1_000)
     history: int | None = Field(default=None, ge=1, le=HISTORY)
-    turn_id: Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(one_line)] | None = None
+    turn_id: Name | None = None
     learn: bool = True
     wait: bool = True
     now: WorldTime | None = None

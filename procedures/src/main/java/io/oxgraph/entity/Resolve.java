@@ -7,6 +7,7 @@ import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.model.EntityResults.ResolveResult;
+import io.oxgraph.table.Limits;
 import java.time.ZonedDateTime;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
@@ -70,10 +71,10 @@ public final class Resolve {
         /** Maximum number of items per call. */
         static final int MAX_ITEMS = 100_000;
 
-        private static final int ID_LENGTH = 512;
-        private static final int TYPE_LENGTH = 200;
-        private static final int ATTRIBUTES = 200;
-        private static final int ATTRIBUTE_NAME = 200;
+        private static final int ID_LENGTH = Limits.of("id");
+        private static final int TYPE_LENGTH = Limits.of("name");
+        private static final int ATTRIBUTES = Limits.of("attributes");
+        private static final int ATTRIBUTE_NAME = Limits.of("name");
         private static final int ATTRIBUTE_TEXT = 10_000;
         private static final Set<String> FIELDS = Set.of("name", "id", "type", "attributes", "judged");
 

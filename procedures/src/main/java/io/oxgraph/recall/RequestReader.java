@@ -57,7 +57,7 @@ final class RequestReader {
     private static final int MAX_QUERY_LENGTH = 10_000;
     private static final int NAME = Limits.of("name");
     private static final int IDENTIFIER = Limits.of("id");
-    private static final int MAX_ITEMS = 100;
+    private static final int MAX_ITEMS = Limits.of("targets");
     private static final int MAX_REWRITES = 8;
     private static final long MAX_RESULTS = 1_000;
     private static final long RESULTS = 10;

@@ -63,7 +63,7 @@ final class StatementReader {
     private static final int IDENTIFIER = Limits.of("id");
     private static final int KEYWORD = Limits.of("keyword");
     private static final int KEYWORDS = Limits.of("keywords");
-    private static final int REFERENCES = 100;
+    private static final int REFERENCES = Limits.of("targets");
 
     private final FieldReader fields;
     private final ZonedDateTime now;
