@@ -71,6 +71,17 @@ def test_an_adopted_node_is_a_result(space: Memory, label: str) -> None:
     assert not entities(space.recall(ASKED, kinds=["memory", "message"]))
 
 
+def test_the_id_of_a_merged_entity_means_the_one_that_it_was_merged_into(space: Memory) -> None:
+    ids = []
+    for name in ("Acme Steel", "Borealis Paints"):
+        made = space.semantic.remember(type="fact", subject=name, content=f"{name} pays late").memory_id or ""
+        ids.append(space.semantic.get(made).subject_id or "")
+    kept, absorbed = ids
+    space.semantic.entities.merge(kept, absorbed)
+    found = space.recall("who is it about?", entities=[absorbed])
+    assert [(one.id, one.name) for one in found.notes.entities] == [(kept, "Acme Steel")]
+
+
 def test_by_its_vector_its_properties_and_its_id(client: oxgraph.Client, space: Memory, label: str) -> None:
     adopt(space, label)
     run_pass(client.graph, space.workspace_id, "upkeep", now=START, embedder=embedder("minilm"))

@@ -1,6 +1,5 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.Rules;
@@ -67,10 +66,9 @@ final class EntityResults {
     }
 
     private Optional<NamedEntity> byId(String id) {
-        return Lookup.byId(tx, Labels.ENTITY, workspaceId, id)
+        return Lookup.entityById(tx, workspaceId, id)
                 .or(() -> Lookup.entity(tx, workspaceId, id))
-                .filter(node ->
-                        !node.hasProperty("deleted_at") && request.scope().readsEntity(node))
+                .filter(request.scope()::readsEntity)
                 .map(node -> named(node, id));
     }
 
