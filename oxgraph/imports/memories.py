@@ -7,7 +7,8 @@ interruption, writes nothing twice.
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -437,8 +438,8 @@ def import_memories(
         require_user(memory._access.user_id, "")
     work = _Import(memory, user_id, shared, progress, notify, wait_seconds)
     found: list[Source] = []
-    with _Closing() as closing:
-        for source in _sources(memory, names, source_login, closing):
+    with ExitStack() as connections:
+        for source in _sources(memory, names, source_login, connections):
             found.append(source)
             work.run(source)
     counts = work.counts
@@ -474,22 +475,8 @@ def _refuse_if_unreadable(names: list[str], found: list[Source], counts: Counter
         raise InvalidInput(field=str(path), reason=source.refusals[0].removeprefix(str(path)).lstrip(",: "))
 
 
-class _Closing:
-    """Closes at its end what was opened on the way."""
-
-    def __init__(self) -> None:
-        self.ends: list[Callable[[], None]] = []
-
-    def __enter__(self) -> list[Callable[[], None]]:
-        return self.ends
-
-    def __exit__(self, *exception: object) -> None:
-        for end in reversed(self.ends):
-            end()
-
-
 def _sources(
-    memory: Memory, names: list[str], login: tuple[str, str] | None, closing: list[Callable[[], None]]
+    memory: Memory, names: list[str], login: tuple[str, str] | None, connections: ExitStack
 ) -> Iterator[Source]:
     yield from sources_of(name for name in names if not (is_graph(name) or is_postgres(name)))
     for name in dict.fromkeys(names):
@@ -497,16 +484,15 @@ def _sources(
             if name == HERE and not memory.has_login:
                 reason = "is read with the database's login; give --workspace instead of --token"
                 raise InvalidInput(field=HERE, reason=reason)
-            graph, end = (memory._access.graph, None) if name == HERE else _opened(name, login)
-            if end is not None:
-                closing.append(end)
+            graph = memory._access.graph if name == HERE else _opened(name, login, connections)
             yield from graph_sources(graph, name)
         elif is_postgres(name):
             yield postgres_source(name)
 
 
-def _opened(uri: str, login: tuple[str, str] | None) -> Any:
+def _opened(uri: str, login: tuple[str, str] | None, connections: ExitStack) -> Any:
     from oxgraph.graph import Graph
 
     graph = Graph.open(uri, login, check=False)
-    return graph, graph.close
+    connections.callback(graph.close)
+    return graph
