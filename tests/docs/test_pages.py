@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,17 @@ def test_the_architecture_fits_on_a_page() -> None:
 def test_the_architecture_lists_every_package() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^\| `oxgraph/(\w+)` \|", text, re.MULTILINE)) == PACKAGES
+
+
+def test_the_architecture_shows_the_layers_of_the_contract() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one["type"] == "layers")
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    shown = re.search(r"^```\n(cli .*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert shown
+    lines = [re.split(r" {2,}", line)[0] for line in shown[1].splitlines()]
+    assert [line.split(", ") for line in lines] == [layer.split(" | ") for layer in layers]
 
 
 def test_the_plugins_readme_lists_every_package() -> None:
