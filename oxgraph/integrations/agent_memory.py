@@ -13,6 +13,9 @@ from oxgraph.integrations.conversation import ASYNC, AnyMemory, either, require_
 AnyAgentMemory = AgentMemory | AsyncAgentMemory
 AnyAgentMemories = AgentMemories | AsyncAgentMemories
 
+TOOLS = ("recall_memory", "remember")
+"""The tools that memory gives a model."""
+
 
 def agent_memories(memory: AnyMemory, **given: Any) -> AnyAgentMemories:
     """The memories of an agent's conversations; `given` are fields of `AgentOptions`, and options of `memory.turn`.

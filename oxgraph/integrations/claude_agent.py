@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from oxgraph.errors import ExtraMissing, OxgraphError
-from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
+from oxgraph.integrations.agent_memory import TOOLS, AnyAgentMemory, agent_memories, memory_functions
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import MessageEvent
+from oxgraph.integrations.message_content import MessageEvent, earlier_text
 from oxgraph.integrations.tool_actions import Failure
 
 try:
@@ -29,8 +29,6 @@ MCP = "mcp__"
 HOOK_SECONDS = 600.0
 """After these the CLI ends a hook, and refuses the prompt (by itself after 30 s). Memory's own limits end before."""
 
-EARLIER = "Earlier in this conversation:"
-
 Hook = Callable[[Any, str | None, Any], Awaitable[dict[str, Any]]]
 
 
@@ -47,7 +45,7 @@ class OxgraphMemory:
     the agent goes on. Raises InvalidInput.
     """
 
-    tools = (f"{MCP}{SERVER}__recall_memory", f"{MCP}{SERVER}__remember")
+    tools = tuple(f"{MCP}{SERVER}__{name}" for name in TOOLS)
     """The tools of `server()`, for `allowed_tools`."""
 
     def __init__(
@@ -126,8 +124,7 @@ class OxgraphMemory:
         if self._conversation_id is None or session_id in self._begun:
             return ""
         self._begun.add(session_id)
-        messages = await either(agent.history, self._most) if self._most != 0 else []
-        return "\n".join([EARLIER, *(f"{one.role}: {one.text}" for one in messages)]) if messages else ""
+        return earlier_text(await either(agent.history, self._most)) if self._most != 0 else ""
 
     async def _before_tool(self, given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""

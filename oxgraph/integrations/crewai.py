@@ -11,9 +11,9 @@ from typing import Any
 
 from oxgraph.errors import ExtraMissing
 from oxgraph.ids import new_id
-from oxgraph.integrations.agent_memory import agent_memories, plain_agent, plain_memory_functions
+from oxgraph.integrations.agent_memory import TOOLS, agent_memories, plain_agent, plain_memory_functions
 from oxgraph.integrations.conversation import AnyMemory
-from oxgraph.integrations.message_content import MessageEvent
+from oxgraph.integrations.message_content import MessageEvent, earlier_text
 from oxgraph.integrations.tool_actions import Failure
 
 try:
@@ -25,10 +25,6 @@ try:
     from crewai.utilities.string_utils import sanitize_tool_name
 except ImportError as error:
     raise ExtraMissing(feature="The adapter for CrewAI", extra="crewai") from error
-
-EARLIER = "Earlier in this conversation:"
-OURS = frozenset(("recall_memory", "remember"))
-"""The tools of memory, which are not captured."""
 
 MOST_CALLS = 1_000
 """Calls that have begun and not ended; a run that is cut off leaves some behind."""
@@ -116,8 +112,7 @@ class OxgraphMemory:
         if step.kind != "task":
             return
         text, is_new, self._is_new = step.task.description, self._is_new, False
-        messages = self._agent.history(self._most) if is_new else []
-        history = "\n".join([EARLIER, *(f"{one.role}: {one.text}" for one in messages)]) if messages else ""
+        history = earlier_text(self._agent.history(self._most)) if is_new else ""
         self._known[str(step.task.id)] = "\n\n".join(part for part in (history, self._agent.context(text)) if part)
         self._agent.add([MessageEvent("user", text)])
 
@@ -134,7 +129,7 @@ class OxgraphMemory:
 
     def _before_tool(self, call: ToolCallHookContext) -> bool | None:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""
-        if call.tool_name in OURS:
+        if call.tool_name in TOOLS:  # those of memory are not captured
             return None
         begun = _Call(call.tool_input, call.tool_name)
         self._calls[id(call.tool_input)] = begun

@@ -18,6 +18,8 @@ ROOM = 4_000
 
 ROLES = ("user", "assistant")
 
+EARLIER = "Earlier in this conversation:"
+
 Speaking = Literal["user", "assistant"]
 
 
@@ -104,6 +106,12 @@ def _latest(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def tool_name(tool: str) -> str:
     """Returns a tool's name as an action type."""
     return CONTROL.sub(" ", whole(tool))[: limits.NAME].strip() or "tool"
+
+
+def earlier_text(messages: Iterable[Message]) -> str:
+    """Returns the messages as one text, for a framework whose runs take no history; '' for none."""
+    lines = [f"{message.role}: {message.text}" for message in messages]
+    return "\n".join([EARLIER, *lines]) if lines else ""
 
 
 def begun_by_user(messages: Iterable[Message]) -> list[Message]:

@@ -8,7 +8,8 @@ pytest.importorskip("claude_agent_sdk", reason="needs the extra [claude-agent]")
 
 from claude_agent_sdk import ClaudeAgentOptions, ResultMessage, query
 
-from oxgraph.integrations.claude_agent import EARLIER, OxgraphMemory
+from oxgraph.integrations.claude_agent import OxgraphMemory
+from oxgraph.integrations.message_content import EARLIER
 from oxgraph.integrations.unanswered import AGENT_SECONDS
 from tests.integrations.drivers.claude_agent import home, scripted
 

@@ -110,7 +110,7 @@ def _asked(ctx: RunContext[Any]) -> tuple[str, str | None]:
 
 
 def _answer(result: AgentRunResult[Any]) -> str:
-    """Returns the run's text answer; None for a structured answer or a paused run."""
+    """Returns the run's answer, of a structured one the text beside it; '' for a paused run."""
     if isinstance(result.output, str | DeferredToolRequests):
         return result.output if isinstance(result.output, str) else ""
     last = next((one for one in reversed(result.new_messages()) if isinstance(one, ModelResponse)), None)
