@@ -104,7 +104,10 @@ async def begin(
     budget: Annotated[
         int, Field(ge=0, le=MAX_BUDGET, description="Maximum number of tokens of recalled memories.")
     ] = DEFAULT_BUDGET,
-    limit: Annotated[int, Field(ge=1, le=1_000, description="Maximum number of recalled memories.")] = 10,
+    limit: Annotated[
+        int, Field(ge=1, le=1_000, description="Maximum number of recalled memories; default: as many as fit.")
+    ]
+    | None = None,
     max_messages: Annotated[
         int, Field(ge=1, le=10_000, description="Maximum number of messages; default: the setting.")
     ]

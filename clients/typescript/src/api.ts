@@ -2934,8 +2934,8 @@ export interface Operations {
   without?: ("history" | "episodes" | "entities" | "memories" | "patterns" | "slots")[] | undefined;
   /** Maximum number of tokens of recalled memories. */
   budget?: number | undefined;
-  /** Maximum number of recalled memories. */
-  limit?: number | undefined;
+  /** Maximum number of recalled memories; default: as many as fit. */
+  limit?: number | null | undefined;
   /** Maximum number of messages; default: the setting. */
   max_messages?: number | null | undefined;
   /** The turn's id; its exchange is stored once. */

@@ -171,6 +171,19 @@ def test_a_turn_is_begun_and_finished(site: Site, tokens: Tokens, workspace: Mem
     assert [row.action_type for row in workspace.telemetry.timeline() if row.kind == "action"] == ["lookup"]
 
 
+def test_a_turn_brings_as_many_memories_as_fit(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    towns = ("Oslo", "Lima", "Rome", "Bonn", "Kyiv", "Riga", "Baku", "Cork", "Graz", "Faro", "Lund", "Pisa", "Turin")
+    kites = [f"Ada flew her kite in {town}" for town in towns]
+    others = [f"The printer of room {number} was repaired by {number % 7} people" for number in range(60)]
+    workspace.semantic.remember_many({"type": "event", "content": one} for one in (*kites, *others))
+    asked = {"user_message": "Where was it that Ada flew her kite?", "limits": SLOW}
+    with site.client(tokens.agent) as client:
+        begun = client.post(f"{site.of(tokens)}/conversations/chat/turns", json=asked).raise_for_status().json()
+        bounded = client.post(f"{site.of(tokens)}/conversations/chat/turns", json=asked | {"limit": 3})
+    assert len(begun["supports"]["memories"]) == len(towns)
+    assert len(bounded.raise_for_status().json()["supports"]["memories"]) == 3
+
+
 def test_pages_follow_each_other(site: Site, tokens: Tokens, workspace: Memory) -> None:
     workspace.telemetry.capture_many(
         {"action_type": f"a{n}", "session_id": "s", "outcome": "success", "seq": n} for n in range(7)
