@@ -10,6 +10,7 @@ from oxgraph.recall import ParsedQuery, parse
 from oxgraph.recall.plans import GENERAL
 from oxgraph.recall.specificity import ENOUGH
 from oxgraph.recall.time_windows import EARLIEST, LATEST
+from oxgraph.types import limits
 from oxgraph.types.recall import Dropped, RecallRequest
 from oxgraph.types.semantic_inputs import packed
 
@@ -68,7 +69,7 @@ class PreparedRecall:
     def of(cls, request: RecallRequest, now: datetime, user_id: str = "") -> "PreparedRecall":
         """A request of a user ('': for the shared alone) with its query parsed. Raises InvalidInput."""
         request.clocks()
-        if not request.query[:10_000].strip():
+        if not request.query[: limits.RECALL_QUERY].strip():
             raise InvalidInput(field="query", reason="must not be blank")
         return cls(request, now, parse(request.query, request.now or now), user_id)
 

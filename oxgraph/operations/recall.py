@@ -12,7 +12,7 @@ from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types import limits
 from oxgraph.types.evaluation import EvaluationComparison, EvaluationRun
 from oxgraph.types.fields import Name, OneOrMany, Time, Uuid
-from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET, Kind, Query, Recall
+from oxgraph.types.recall import DEFAULT_BUDGET, Budget, Kind, Query, Recall
 from oxgraph.types.semantic_inputs import TypeName, Worded, WorldTime
 
 
@@ -53,9 +53,7 @@ async def recall(
     | None = None,
     known_at: Annotated[Time, Field(description="As it was known at this time, instead of now.")] | None = None,
     historical: Annotated[bool, Field(description="Also what is superseded or expired.")] = False,
-    budget: Annotated[
-        int, Field(ge=0, le=MAX_BUDGET, description="Maximum number of tokens of the context.")
-    ] = DEFAULT_BUDGET,
+    budget: Annotated[Budget, Field(description="Maximum number of tokens of the context.")] = DEFAULT_BUDGET,
     explain: Annotated[bool, Field(description="Say of each result why it was found.")] = False,
     all_users: AllUsers = False,
 ) -> Recall:

@@ -20,7 +20,7 @@ from oxgraph.operations.definition import operation
 from oxgraph.types import TurnPart, TurnRecord, limits
 from oxgraph.types.fields import Id, Input, Many, Name, Time, Uuid
 from oxgraph.types.ingest import STEPS, TEXT
-from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET
+from oxgraph.types.recall import DEFAULT_BUDGET, Budget, ResultLimit
 from oxgraph.types.results import Result
 from oxgraph.types.turn import MOST_SECONDS, Limited, PartName
 
@@ -101,12 +101,8 @@ async def begin(
         tuple[Name, ...], Field(max_length=limits.TARGETS, description="Names of slots of the working set to include.")
     ] = (),
     without: Annotated[tuple[PartName, ...], Field(max_length=6, description="Parts to leave out.")] = (),
-    budget: Annotated[
-        int, Field(ge=0, le=MAX_BUDGET, description="Maximum number of tokens of recalled memories.")
-    ] = DEFAULT_BUDGET,
-    limit: Annotated[
-        int, Field(ge=1, le=1_000, description="Maximum number of recalled memories; default: as many as fit.")
-    ]
+    budget: Annotated[Budget, Field(description="Maximum number of tokens of recalled memories.")] = DEFAULT_BUDGET,
+    limit: Annotated[ResultLimit, Field(description="Maximum number of recalled memories; default: as many as fit.")]
     | None = None,
     max_messages: Annotated[
         int, Field(ge=1, le=10_000, description="Maximum number of messages; default: the setting.")

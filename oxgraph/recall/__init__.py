@@ -1,7 +1,7 @@
 """Analysis of a query before recall reads the database: pure functions, without a language model."""
 
 from oxgraph.recall.plans import GENERAL, plans
-from oxgraph.recall.query import MAX_CHARACTERS, ParsedQuery, parse
+from oxgraph.recall.query import ParsedQuery, parse
 from oxgraph.recall.time_windows import TimeWindow
 
-__all__ = ["GENERAL", "MAX_CHARACTERS", "ParsedQuery", "TimeWindow", "parse", "plans"]
+__all__ = ["GENERAL", "ParsedQuery", "TimeWindow", "parse", "plans"]

@@ -10,9 +10,7 @@ from oxgraph.recall.plans import LISTING, kind_of
 from oxgraph.recall.specificity import Ties, specificity
 from oxgraph.recall.time_windows import TimeWindow, window
 from oxgraph.recall.word_lists import words
-
-MAX_CHARACTERS = 10_000
-"""Maximum length of a query in characters; the rest is ignored."""
+from oxgraph.types import limits
 
 READ = 2_000
 """Characters searched for names and hints; a longer query is a text, not a question."""
@@ -48,7 +46,7 @@ class ParsedQuery:
 
 def parse(query: str, now: datetime) -> ParsedQuery:
     """Parses `query` relative to `now`, which has the caller's time zone. Never raises."""
-    text = query[:MAX_CHARACTERS]
+    text = query[: limits.RECALL_QUERY]
     read = text[:READ]
     negated = negations(read)
     named = tuple(name for name in mentions(read) if name not in negated)
@@ -59,7 +57,7 @@ def parse(query: str, now: datetime) -> ParsedQuery:
     listing = bool(time or types) and not named and not negated and all(_general(word) for word in own)
     return ParsedQuery(
         text=text,
-        cut=len(query) > MAX_CHARACTERS,
+        cut=len(query) > limits.RECALL_QUERY,
         entities=named,
         negated=negated,
         window=time,

@@ -44,6 +44,18 @@ KEYWORD = 100
 KEYWORDS = 32
 """Keywords of one memory."""
 
+RECALL_QUERY = 10_000
+"""What is searched for of a query: its beginning. Unit: characters."""
+
+RECALL_RESULTS = 1_000
+"""Results of one recall."""
+
+RECALL_TOKENS = 1_000_000
+"""Size of the context of one recall. Unit: tokens."""
+
+RECALL_SECONDS = 600
+"""Deadline of one recall. Unit: seconds."""
+
 DIMENSION = 4_096
 """Numbers in a vector."""
 

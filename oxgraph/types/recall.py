@@ -29,19 +29,13 @@ EntityGiven: TypeAlias = str | Mapping[str, str]
 WindowGiven: TypeAlias = tuple[datetime, datetime] | Sequence[datetime]
 
 QUERY = 10_000_000
-"""Characters of a query that are taken at all; what is searched for are its first 10,000."""
+"""Characters of a query that are taken at all; what is searched for are the first `limits.RECALL_QUERY`."""
 
 LEAST = 10
 """First results that a recall without `k` returns whether or not they fit into the context, and counts as read."""
 
-MAX_BUDGET = 1_000_000
-"""The largest context, in tokens."""
-
 DEFAULT_BUDGET = 2_000
 """The tokens of a context, where a call of recall or of a turn says nothing else."""
-
-DEADLINE = 600.0
-"""The longest deadline, in seconds."""
 
 
 def _entity(value: object) -> object:
@@ -68,6 +62,8 @@ Entity = Annotated[
 
 
 Query = Annotated[str, Field(max_length=QUERY), AfterValidator(unblank)]
+Budget = Annotated[int, Field(ge=0, le=limits.RECALL_TOKENS)]
+ResultLimit = Annotated[int, Field(ge=1, le=limits.RECALL_RESULTS)]
 
 
 class MessageSearch(Input):
@@ -78,7 +74,7 @@ class MessageSearch(Input):
     """
 
     query: Query
-    k: int = Field(default=10, ge=1, le=1_000)
+    k: ResultLimit = 10
     minimum: Share | None = None
     conversation_id: Id | None = None
     exclude_conversation_id: Id | None = None
@@ -101,14 +97,14 @@ class RecallRequest(Input):
     """
 
     query: Query
-    k: int | None = Field(default=None, ge=1, le=1_000)
-    least: int = Field(default=LEAST, ge=1, le=1_000)
+    k: ResultLimit | None = None
+    least: ResultLimit = LEAST
     kinds: OneOrMany[Kind] = ()
     types: OneOrMany[TypeName] = ()
     as_of: Any = None
     historical: bool = False
-    budget: int = Field(default=DEFAULT_BUDGET, ge=0, le=MAX_BUDGET)
-    deadline: float | None = Field(default=None, ge=0, le=DEADLINE, allow_inf_nan=False)
+    budget: Budget = DEFAULT_BUDGET
+    deadline: float | None = Field(default=None, ge=0, le=limits.RECALL_SECONDS, allow_inf_nan=False)
     explain: bool = False
     conversation_id: Id | None = None
     exclude_conversation_id: Id | None = None
@@ -120,7 +116,7 @@ class RecallRequest(Input):
     without: OneOrMany[Name] = ()
     fusion: Fusion | None = None
     targets: Many[Id] = ()
-    entity_budget: int | None = Field(default=None, ge=0, le=MAX_BUDGET)
+    entity_budget: Budget | None = None
     now: WorldTime | None = None
     agent_id: Name | None = None
     all_users: bool = False

@@ -10,7 +10,7 @@ from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, Time, Uuid
 from oxgraph.types.ingest import TEXT
-from oxgraph.types.recall import DEFAULT_BUDGET, MAX_BUDGET
+from oxgraph.types.recall import DEFAULT_BUDGET, Budget, ResultLimit
 from oxgraph.types.results import Injection, Result
 from oxgraph.types.semantic_inputs import WorldTime, unblank
 
@@ -57,8 +57,8 @@ class TurnRequest(Input):
     slots: Many[Name] = ()
     without: Many[PartName] = ()
     limits: Mapping[Limited, Seconds] = Field(default_factory=dict)
-    budget: int = Field(default=DEFAULT_BUDGET, ge=0, le=MAX_BUDGET)
-    k: int | None = Field(default=None, ge=1, le=1_000)
+    budget: Budget = DEFAULT_BUDGET
+    k: ResultLimit | None = None
     history: int | None = Field(default=None, ge=1, le=HISTORY)
     turn_id: Name | None = None
     learn: bool = True

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oxgraph.predicates import defaults
-from oxgraph.recall import GENERAL, MAX_CHARACTERS, parse, plans
+from oxgraph.recall import GENERAL, parse, plans
 from oxgraph.recall.mentions import mentions
 from oxgraph.recall.negations import negations
 from oxgraph.recall.specificity import ENOUGH
+from oxgraph.types import limits
 
 NOW = datetime(2026, 5, 13, 15, tzinfo=UTC)
 
@@ -156,6 +157,6 @@ def test_long_texts_are_cut_and_read_quickly() -> None:
     for text in ("x" * 1_000_000, 'A"' * 500_000, "not Sarah " * 100_000, "(" * 1_000_000, "in May 2023 " * 80_000):
         found = parse(text, NOW)
         assert found.cut
-        assert len(found.text) == MAX_CHARACTERS
+        assert len(found.text) == limits.RECALL_QUERY
         assert len(found.entities) <= 20
         assert len(found.negated) <= 20

@@ -24,7 +24,6 @@ from oxgraph.client.readable import each, read_or_none, results, results_or_none
 from oxgraph.client.text import within_tokens
 from oxgraph.errors import ConversationDeleted, InvalidInput, NotFound
 from oxgraph.graph import Row
-from oxgraph.recall import MAX_CHARACTERS
 from oxgraph.types import Action, limits
 from oxgraph.types.episodic import (
     AddedMessages,
@@ -307,7 +306,7 @@ class MessageFinder:
         if asked.all_users:
             self._access.require_all_users("episodic.search.all_users")
         embedder = vectors.usable_embedder(self._access.embedder)
-        text = asked.query[:MAX_CHARACTERS]
+        text = asked.query[: limits.RECALL_QUERY]
         vector = None
         if embedder is not None:
             work = vectors.or_none(embedder, embedder.embed, "messages are searched by their words")
@@ -319,7 +318,7 @@ class MessageFinder:
         row = self._access.call(
             SEARCH,
             "recall/search",
-            query=asked.query[:MAX_CHARACTERS],
+            query=asked.query[: limits.RECALL_QUERY],
             options=self._options(asked, vector),
             now=self._access.now(),
         )

@@ -54,16 +54,16 @@ final class RequestReader {
             "user_id",
             "all_users",
             "agent_id");
-    private static final int MAX_QUERY_LENGTH = 10_000;
+    private static final int MAX_QUERY_LENGTH = Limits.of("recall_query");
     private static final int NAME = Limits.of("name");
     private static final int IDENTIFIER = Limits.of("id");
     private static final int MAX_ITEMS = Limits.of("targets");
     private static final int MAX_REWRITES = 8;
-    private static final long MAX_RESULTS = 1_000;
+    private static final long MAX_RESULTS = Limits.of("recall_results");
     private static final long RESULTS = 10;
     private static final long TOKENS = 2_000;
-    private static final long MAX_TOKENS = 1_000_000;
-    private static final double MAX_DEADLINE_MS = 600_000;
+    private static final long MAX_TOKENS = Limits.of("recall_tokens");
+    private static final double MAX_DEADLINE_MS = 1_000.0 * Limits.of("recall_seconds");
     private static final double HEAVIEST = 100;
     private static final Instant YEAR_ONE =
             ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC).toInstant();
