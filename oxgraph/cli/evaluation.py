@@ -197,13 +197,13 @@ def grounding(
     with --embedder none, words alone are compared.
     """
     from oxgraph.evaluation.grounding import measure_grounding
-    from oxgraph.file_formats.lines import TraceFiles
+    from oxgraph.file_formats.lines import LineFiles
 
     vectors = chosen(embedder)
     with Bar("Checking", visible=progress) as bar:
         found = measure_grounding(
-            TraceFiles(list(turns)),
-            TraceFiles(list(observations)),
+            LineFiles(list(turns)),
+            LineFiles(list(observations)),
             vectors.embed_many if vectors is not None and vectors.dimension else None,
             bar,
         )

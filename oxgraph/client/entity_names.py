@@ -8,7 +8,7 @@ from typing import Any
 from oxgraph.client.batches import placed
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.errors import InvalidInput
-from oxgraph.file_formats.lines import Line, TraceFiles
+from oxgraph.file_formats.lines import Line, LineFiles
 from oxgraph.types import limits
 from oxgraph.types.entities import NamedEntity, ResolvedEntity, has_words
 
@@ -84,7 +84,7 @@ def resolve_file(
     except in a dry run, which keeps nothing and takes at most 100,000 names. `resolve` is that of
     memory.semantic.entities, `progress` is called with bytes. Raises InvalidInput, naming the line.
     """
-    files = TraceFiles([file])
+    files = LineFiles([file])
     done = FileResolution()
     for batch in _batches(files, MOST_AT_ONCE if dry_run else RESOLVE_BATCH):
         if dry_run and done.rows:
@@ -94,7 +94,7 @@ def resolve_file(
     return done
 
 
-def _batches(files: TraceFiles, size: int) -> Iterator[list[NameRecord]]:
+def _batches(files: LineFiles, size: int) -> Iterator[list[NameRecord]]:
     batch: list[NameRecord] = []
     for line in files:
         batch.append(record(line))

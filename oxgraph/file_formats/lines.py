@@ -39,7 +39,7 @@ class Line(NamedTuple):
         return InvalidInput(field=f"{place}, {field}" if field else place, reason=reason)
 
 
-class TraceFiles:
+class LineFiles:
     """Several files as one run of lines. `-` is the standard input.
 
     Whether a file is gzipped is seen from its first bytes, not from its name. `total` is the size of all files in

@@ -9,7 +9,7 @@ from typing import Any
 
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.chat_exports import kind_of, texts
-from oxgraph.file_formats.lines import Line, TraceFiles
+from oxgraph.file_formats.lines import Line, LineFiles
 from oxgraph.file_formats.times import time_of
 from oxgraph.types.ingest import NewMessage
 
@@ -100,7 +100,7 @@ class Rows:
 class Conversations:
     """The messages of files, in order; counts what had to be assumed."""
 
-    files: TraceFiles
+    files: LineFiles
     skip_invalid: bool = False
     read: int = 0
     invalid: int = 0

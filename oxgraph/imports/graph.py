@@ -14,7 +14,7 @@ from oxgraph.client._sync.memory import Memory
 from oxgraph.client.adoption_plan import fitting_name
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.errors import InvalidInput
-from oxgraph.file_formats.lines import STANDARD_INPUT, Line, TraceFiles
+from oxgraph.file_formats.lines import STANDARD_INPUT, Line, LineFiles
 from oxgraph.file_formats.trace_records import Refused, Row, checked_text, parsed
 from oxgraph.ids import stable_id
 from oxgraph.imports.wait_for_server import WAIT_SECONDS, Notify, RetryPolicy
@@ -213,7 +213,7 @@ class GraphImport:
     edges_by_type: Counter[str] = field(default_factory=Counter)
     refusals: list[str] = field(default_factory=list)
 
-    def run(self, nodes: TraceFiles, edges: TraceFiles) -> GraphImportReport:
+    def run(self, nodes: LineFiles, edges: LineFiles) -> GraphImportReport:
         """Imports the files.
 
         Raises InvalidInput (naming file and line), ImportInterrupted and every error of the graph. What was sent
@@ -234,7 +234,7 @@ class GraphImport:
             self.progress(nodes.done + edges.done, total)
         return self._finish(time.perf_counter() - started)
 
-    def _batches(self, files: TraceFiles, kind: str, read: Callable[[Line], Row], invalid: str) -> Iterator[Read]:
+    def _batches(self, files: LineFiles, kind: str, read: Callable[[Line], Row], invalid: str) -> Iterator[Read]:
         batch: Read = []
         for line in files:
             self.counts[kind] += 1
@@ -320,7 +320,7 @@ def import_graph(
     """
     name = ConnectionName(name=connection or default_connection(nodes)).name
     work = GraphImport(memory._access, name, skip_invalid=skip_invalid, progress=progress, notify=notify)
-    return work.run(TraceFiles([nodes]), TraceFiles([edges] if edges else []))
+    return work.run(LineFiles([nodes]), LineFiles([edges] if edges else []))
 
 
 def default_connection(nodes: str) -> str:

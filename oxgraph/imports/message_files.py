@@ -10,7 +10,7 @@ from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.ingest_extraction import merged
 from oxgraph.errors import MemoryDisabled
-from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.lines import LineFiles
 from oxgraph.file_formats.message_rows import Conversations
 from oxgraph.graph import Graph
 from oxgraph.models import Embedder, LanguageModel
@@ -49,7 +49,7 @@ def ingest_files(
     MemoryDisabled, and what ingest raises.
     """
     started, taken = time.perf_counter(), 0
-    found = Conversations(TraceFiles(files), skip_invalid)
+    found = Conversations(LineFiles(files), skip_invalid)
     reports = []
     for batch in _batches(found):
         report = memory.semantic.ingest(
@@ -74,7 +74,7 @@ def ingest_files(
     )
 
 
-def within(taken: int, files: TraceFiles, progress: Progress) -> Progress:
+def within(taken: int, files: LineFiles, progress: Progress) -> Progress:
     """Converts progress in messages into bytes: the messages' share of the bytes read since `taken`."""
     read = files.done - taken
     return lambda done, total: progress(taken + read * done // total, files.total)

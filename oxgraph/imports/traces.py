@@ -16,7 +16,7 @@ from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.clock import EPOCH
 from oxgraph.errors import InvalidInput, MemoryDisabled
-from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.lines import LineFiles
 from oxgraph.file_formats.trace_records import Mapper, Row, merge
 from oxgraph.imports.wait_for_server import WAIT_SECONDS, Notify, RetryPolicy
 
@@ -82,7 +82,7 @@ class TraceImport:
     def _address(self) -> str:
         return self.access.graph.uri
 
-    def run(self, files: TraceFiles) -> ImportReport:
+    def run(self, files: LineFiles) -> ImportReport:
         """Imports the files.
 
         Raises InvalidInput (naming file and line), MemoryDisabled, ImportInterrupted and every error of the graph.
@@ -112,7 +112,7 @@ class TraceImport:
         if on_the_way is not None:
             yield on_the_way[0], on_the_way[1].result()
 
-    def _batches(self, files: TraceFiles, mapper: Mapper) -> Iterator["Batch"]:
+    def _batches(self, files: LineFiles, mapper: Mapper) -> Iterator["Batch"]:
         batch = Batch()
         for line in files:
             self.report.read += 1
@@ -236,5 +236,5 @@ def import_traces(
     given: dict[str, Any] = {"skip_invalid": skip_invalid, "keep_intents": keep_intents}
     given |= {"progress": progress, "notify": notify}
     if memory.has_login:
-        return TraceImport(memory._access, **given).run(TraceFiles(files))
-    return RemoteTraceImport(memory._access, telemetry=memory.telemetry, **given).run(TraceFiles(files))
+        return TraceImport(memory._access, **given).run(LineFiles(files))
+    return RemoteTraceImport(memory._access, telemetry=memory.telemetry, **given).run(LineFiles(files))

@@ -13,7 +13,7 @@ from sys import intern
 from typing import Any
 
 from oxgraph.errors import InvalidInput
-from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.lines import LineFiles
 from oxgraph.file_formats.sessions import SessionFile, SessionMessage, holds_sessions
 from oxgraph.file_formats.trace_records import Mapper
 from oxgraph.ids import SYSTEM_WORKSPACE
@@ -102,7 +102,7 @@ def read_history(files: Iterable[str], now: datetime) -> History:
     mapper = Mapper(SYSTEM_WORKSPACE, now)
     sessions: dict[str, RecordedSession] = {}
     known: set[str] = set()
-    for row, fields in chain((mapper.map(line) for line in TraceFiles(traces)), _mapped(of_agents, now)):
+    for row, fields in chain((mapper.map(line) for line in LineFiles(traces)), _mapped(of_agents, now)):
         session = sessions.setdefault(row["session_id"], RecordedSession(row["session_id"]))
         session.outcome = session.outcome or fields["outcome"]
         session.model = session.model or fields["model"]

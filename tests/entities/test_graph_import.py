@@ -11,7 +11,7 @@ import pytest
 
 import oxgraph
 from oxgraph import InvalidInput, Memory, NotFound, PermissionDenied
-from oxgraph.file_formats.lines import Line, TraceFiles
+from oxgraph.file_formats.lines import Line, LineFiles
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
 from oxgraph.imports.graph import GraphImport, import_graph, stored
@@ -193,7 +193,7 @@ def test_what_a_property_is_stored_as(value: Any, expected: Any) -> None:
     assert type(stored(value)) is type(expected)
 
 
-class Ending(TraceFiles):
+class Ending(LineFiles):
     """A file that ends the run after some lines."""
 
     def __iter__(self) -> Iterator[Line]:
@@ -207,9 +207,9 @@ def test_an_interrupted_import_goes_on(workspace: Memory, graph: Graph, tmp_path
     nodes = lines(tmp_path / "n", [node(one) for one in range(50)])
     edges = lines(tmp_path / "e", [edge(one, one + 1) for one in range(49)])
     with pytest.raises(KeyboardInterrupt):
-        GraphImport(workspace._access, "crm", batch_size=10).run(Ending([nodes]), TraceFiles([edges]))
+        GraphImport(workspace._access, "crm", batch_size=10).run(Ending([nodes]), LineFiles([edges]))
     with pytest.raises(KeyboardInterrupt):
-        GraphImport(workspace._access, "crm", batch_size=10).run(TraceFiles([nodes]), Ending([edges]))
+        GraphImport(workspace._access, "crm", batch_size=10).run(LineFiles([nodes]), Ending([edges]))
     report = import_graph(workspace, nodes, edges, connection="crm")
     assert (report.created, report.unchanged, report.edges_created, report.edges_unchanged) == (0, 50, 19, 30)
     assert len(entities(graph, workspace.workspace_id)) == 50

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.lines import LineFiles
 from oxgraph.file_formats.message_rows import Conversations
 from oxgraph.types.ingest import NewMessage
 
@@ -25,8 +25,8 @@ def users(name: str) -> dict[str, list[NewMessage]]:
     pattern, owner = SETS[name]
     found: dict[str, list[NewMessage]] = {}
     for path in sorted(SHARED.glob(pattern)):
-        owners = [f"{path.name}-{json.loads(line.text)[owner]}" for line in TraceFiles([str(path)])]
-        messages = Conversations(TraceFiles([str(path)]))
+        owners = [f"{path.name}-{json.loads(line.text)[owner]}" for line in LineFiles([str(path)])]
+        messages = Conversations(LineFiles([str(path)]))
         for whose, message in zip(owners, messages, strict=True):
             found.setdefault(whose, []).append(message)
     return found

@@ -4,7 +4,7 @@ import pytest
 
 import oxgraph
 from oxgraph.evaluation.grounding import measure_grounding
-from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.lines import LineFiles
 from oxgraph.models import embedder
 from tests.eval.conversations import SHARED
 from tests.eval.recorded import measure
@@ -16,7 +16,7 @@ CONVERSATIONS = tuple(f"conv-{number}" for number in (26, 30, 41, 42, 43))
 
 def test_grounding_keeps_what_is_said_and_refuses_what_is_not() -> None:
     turns, observations = (
-        TraceFiles([str(SHARED / "locomo" / f"{name}.{kind}.jsonl") for name in CONVERSATIONS])
+        LineFiles([str(SHARED / "locomo" / f"{name}.{kind}.jsonl") for name in CONVERSATIONS])
         for kind in ("turns", "observations")
     )
     found = measure_grounding(turns, observations, embedder("minilm").embed_many)

@@ -9,7 +9,7 @@ import pytest
 
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation import Gold, Question, Turn, read_gold, read_questions, read_turns
-from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.lines import LineFiles
 
 LOCOMO_TURN: dict[str, Any] = {
     "conversation": "c-1",
@@ -27,10 +27,10 @@ LOCOMO_QUESTION: dict[str, Any] = {
 LOCOMO_QUESTION |= {"evidence": ["D2:3"], "category": 4, "category_name": "single_hop"}
 
 
-def written(folder: Path, *rows: Any) -> TraceFiles:
+def written(folder: Path, *rows: Any) -> LineFiles:
     path = folder / f"{len(list(folder.iterdir()))}.jsonl"
     path.write_text("".join(row if isinstance(row, str) else json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return TraceFiles([str(path)])
+    return LineFiles([str(path)])
 
 
 def turn(folder: Path, row: Any) -> Turn:

@@ -20,7 +20,7 @@ import pytest
 import oxgraph
 from oxgraph import ImportInterrupted, local
 from oxgraph.client import Client
-from oxgraph.file_formats.lines import Line, TraceFiles
+from oxgraph.file_formats.lines import Line, LineFiles
 from oxgraph.graph import Graph
 from oxgraph.imports.traces import TraceImport
 from oxgraph.local import Home, Server
@@ -181,7 +181,7 @@ def until_some(client: oxgraph.Client, least: int) -> None:
         time.sleep(0.05)
 
 
-class Killing(TraceFiles):
+class Killing(LineFiles):
     """Files during whose reading the server dies."""
 
     def __init__(self, names: list[str], pid: int) -> None:

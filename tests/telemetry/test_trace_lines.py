@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from oxgraph.errors import InvalidInput
-from oxgraph.file_formats.lines import Line, TraceFiles
+from oxgraph.file_formats.lines import Line, LineFiles
 from oxgraph.file_formats.trace_records import Mapper
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
@@ -156,13 +156,13 @@ def test_files_gzipped_or_not_by_what_is_in_them(tmp_path: Path) -> None:
     plain, packed = tmp_path / "a.gz", tmp_path / "b.jsonl"
     plain.write_bytes(b"\xef\xbb\xbfone\n\n  \ntwo")
     packed.write_bytes(gzip.compress(b"three\n"))
-    files = TraceFiles([str(plain), str(packed)])
+    files = LineFiles([str(plain), str(packed)])
     assert [(line.number, line.text.strip()) for line in files] == [(1, b"one"), (4, b"two"), (1, b"three")]
     assert files.done == files.total
 
 
 def test_the_standard_input() -> None:
-    files = TraceFiles(["-"], io.BytesIO(gzip.compress(b"one\ntwo\n")))
+    files = LineFiles(["-"], io.BytesIO(gzip.compress(b"one\ntwo\n")))
     assert [line.text for line in files] == [b"one\n", b"two\n"]
     assert files.total == 0
 
@@ -171,9 +171,9 @@ def test_a_broken_archive_says_where(tmp_path: Path) -> None:
     broken = tmp_path / "cut.gz"
     broken.write_bytes(gzip.compress(b"x\n" * 100_000)[:-20])
     with pytest.raises(InvalidInput, match="cannot be read"):
-        list(TraceFiles([str(broken)]))
+        list(LineFiles([str(broken)]))
 
 
 def test_a_missing_file_is_refused_before_anything_is_read() -> None:
     with pytest.raises(InvalidInput, match="No such file"):
-        TraceFiles(["/nowhere/runs.jsonl"])
+        LineFiles(["/nowhere/runs.jsonl"])

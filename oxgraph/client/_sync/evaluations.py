@@ -37,7 +37,7 @@ from oxgraph.evaluation import (
     read_questions,
     together,
 )
-from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.lines import LineFiles
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types import limits
@@ -136,9 +136,9 @@ def run_of(row: Row) -> EvaluationRun:
 Files = str | Path | Iterable[str | Path]
 
 
-def lines(files: Files) -> TraceFiles:
+def lines(files: Files) -> LineFiles:
     """The lines of one file or of several."""
-    return TraceFiles([str(file) for file in ([files] if isinstance(files, str | Path) else files)])
+    return LineFiles([str(file) for file in ([files] if isinstance(files, str | Path) else files)])
 
 
 def gold_of(turns: Files, questions: Files) -> Gold:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.lines import LineFiles
 from tests.eval.experiment.policy import END, MAX_STEPS, START, Advice, Ask, Behaviour, Done, Trigrams
 from tests.eval.experiment.world import stream
 
@@ -90,7 +90,7 @@ class Recording:
 def recorded_runs(paths: Iterable[Path]) -> Recording:
     """Reads files of recorded runs."""
     sessions: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for line in TraceFiles([str(path) for path in paths]):
+    for line in LineFiles([str(path) for path in paths]):
         record = json.loads(line.text)
         sessions[record["session_id"]].append(record)
     grams, runs = Trigrams(), []
