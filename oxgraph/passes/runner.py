@@ -62,7 +62,7 @@ def evaluate(
     """Runs passes (all by default, in the order of their numbers) over a workspace, given by name or id.
 
     `embedder` gives texts their vectors, `model` asks the questions that memories answer (without one, templates
-    do), `turns` takes up waiting turns; what is missing leaves its part of the upkeep undone.
+    do), `turns` extracts pending messages; what is missing leaves its part of the upkeep undone.
 
     Waits while another process runs passes in the workspace; the upkeep, which may wait for models, has a lock of its
     own. `choose` is called after the wait, and only those of the passes that it names run.

@@ -18,7 +18,7 @@ SWEPT = 1_000
 
 Counted = tuple[str, int]
 Turns = Callable[[str, datetime], int]
-"""Extracts the pending messages of a workspace (its id) in batches; yields the size of each."""
+"""Extracts the pending messages of a workspace (its id) that are due; returns their number."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Upkeep:
     def tend(self, run_id: str) -> Iterator[Counted]:
         """Does pending work in this order: slots, change of model, messages, questions, vectors; yields counts.
 
-        Whatever has been done stays done; what a failing model leaves is taken up by the next call. Raises
+        Whatever has been done stays done; what a failing model leaves is done by the next call. Raises
         EmbeddingModelMismatch and the graph's errors.
         """
         yield from self._swept()

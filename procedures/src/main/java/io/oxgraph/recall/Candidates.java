@@ -79,7 +79,7 @@ final class Candidates {
     }
 
     /** Adds a message next to a match, which no retriever found itself. */
-    void beside(MessageItem message) {
+    void neighbour(MessageItem message) {
         candidates.computeIfAbsent(message.id(), key -> new Candidate(null, message, null));
     }
 

@@ -289,7 +289,7 @@ final class Retrieval {
             if (request.wantsMessages() && request.applies(Rules.NEIGHBOURS)) {
                 sources.messagesAt(places(found)).stream()
                         .filter(request::takes)
-                        .forEach(found::beside);
+                        .forEach(found::neighbour);
             }
         }
 

@@ -26,12 +26,12 @@ final class CombinedSearch {
 
     private final MessageSearch messages;
     private final EpisodeSearch episodes;
-    private final Beside beside;
+    private final Concurrently concurrently;
 
-    private CombinedSearch(MessageSearch messages, EpisodeSearch episodes, Beside beside) {
+    private CombinedSearch(MessageSearch messages, EpisodeSearch episodes, Concurrently concurrently) {
         this.messages = messages;
         this.episodes = episodes;
-        this.beside = beside;
+        this.concurrently = concurrently;
     }
 
     static CombinedSearch of(IndexReader rows, String workspaceId, VectorSlot slot, Scope scope) {
@@ -39,15 +39,15 @@ final class CombinedSearch {
         return new CombinedSearch(
                 new MessageSearch(rows, workspaceId, slot, deletions, scope),
                 new EpisodeSearch(rows, workspaceId, slot, deletions, scope),
-                search -> rows.beside(other -> search.apply(of(other, workspaceId, slot, scope))));
+                search -> rows.concurrently(other -> search.apply(of(other, workspaceId, slot, scope))));
     }
 
     /** What a search by words found, by query. */
     private record WordHits(Map<String, List<Hit<MessageItem>>> byQuery) {}
 
-    /** Begins a search of the same messages and episodes beside this one, where that can be. */
-    private interface Beside {
-        Optional<BesideSearch<WordHits>> begin(Function<CombinedSearch, WordHits> search);
+    /** Begins a search of the same messages and episodes at the same time as this one, where that can be. */
+    private interface Concurrently {
+        Optional<ConcurrentSearch<WordHits>> begin(Function<CombinedSearch, WordHits> search);
     }
 
     MessageScores scores(MessageFilter filter, MessagePreference preference, int limit) {
@@ -112,7 +112,7 @@ final class CombinedSearch {
         private final MessageFilter filter;
         private final MessagePreference preference;
         private final int limit;
-        private Optional<BesideSearch<WordHits>> expected = Optional.empty();
+        private Optional<ConcurrentSearch<WordHits>> expected = Optional.empty();
         private final Map<String, MessageMatch> found = new LinkedHashMap<>();
 
         Found(CombinedSearch search, MessageFilter filter, MessagePreference preference, int limit) {
@@ -130,7 +130,7 @@ final class CombinedSearch {
 
         @Override
         public void expect(List<String> queries) {
-            expected = search.beside.begin(other -> {
+            expected = search.concurrently.begin(other -> {
                 WordHits hits = new WordHits(queries.stream()
                         .distinct()
                         .collect(Collectors.toMap(query -> query, query -> words(other, query))));
@@ -143,7 +143,7 @@ final class CombinedSearch {
 
         @Override
         public void words(String query) {
-            expected.flatMap(BesideSearch::found)
+            expected.flatMap(ConcurrentSearch::found)
                     .map(hits -> hits.byQuery().get(query))
                     .orElseGet(() -> words(search, query))
                     .forEach(hit -> add(new MessageMatch(hit.item(), 0, hit.score())));

@@ -38,7 +38,7 @@ public final class IndexBackend implements SearchBackend {
     private final EntityMentions naming;
     private final EntitySearch business;
 
-    /** @param database where a search may go on beside the transaction */
+    /** @param database where a search in another transaction may go on at the same time */
     public IndexBackend(
             GraphDatabaseService database, Transaction tx, String workspaceId, VectorSlot slot, Scope scope) {
         rows = new IndexReader(database, tx, workspaceId, slot);

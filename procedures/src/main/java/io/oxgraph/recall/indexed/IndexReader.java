@@ -41,7 +41,7 @@ final class IndexReader {
     /** By kind, whether the workspace has any; empty before the first was asked for. */
     private final Map<String, Object> stored;
 
-    /** @param database where a search may go on beside the transaction */
+    /** @param database where a search in another transaction may go on at the same time */
     IndexReader(GraphDatabaseService database, Transaction tx, String workspaceId, VectorSlot slot) {
         this(database, tx, workspaceId, slot, new HashMap<>());
     }
@@ -64,9 +64,9 @@ final class IndexReader {
      *
      * @param search returns nothing that reads from the transaction later
      */
-    <T> Optional<BesideSearch<T>> beside(Function<IndexReader, T> search) {
+    <T> Optional<ConcurrentSearch<T>> concurrently(Function<IndexReader, T> search) {
         Map<String, Object> known = new HashMap<>(stored);
-        return BesideSearch.begin(
+        return ConcurrentSearch.begin(
                 database, other -> search.apply(new IndexReader(database, other, workspaceId, slot, known)));
     }
 

@@ -18,7 +18,7 @@ import org.neo4j.graphdb.Transaction;
 /** A search beside the caller's transaction. */
 @ExtendWith(Neo4jExtension.class)
 @DisabledIf("isAlone")
-class BesideSearchTest {
+class ConcurrentSearchTest {
     static boolean isAlone() {
         return Runtime.getRuntime().availableProcessors() < 2;
     }
@@ -28,29 +28,29 @@ class BesideSearchTest {
         try (Transaction tx = given.database().beginTx()) {
             tx.execute(
                     "MATCH (w:workspace {workspace_id: $w}) SET w.name = 'changed'", Map.of("w", given.workspaceId()));
-            Optional<BesideSearch<Object>> search = BesideSearch.begin(given.database(), other -> other.execute(
+            Optional<ConcurrentSearch<Object>> search = ConcurrentSearch.begin(given.database(), other -> other.execute(
                             "MATCH (w:workspace {workspace_id: $w}) RETURN w.name IS NOT NULL AS changed",
                             Map.of("w", given.workspaceId()))
                     .next()
                     .get("changed"));
-            assertEquals(Optional.of(false), search.flatMap(BesideSearch::found));
+            assertEquals(Optional.of(false), search.flatMap(ConcurrentSearch::found));
         }
     }
 
     @Test
     void leaves_it_to_the_caller_when_it_fails(TestGraph given) {
-        Optional<BesideSearch<Long>> search =
-                BesideSearch.begin(given.database(), other -> other.execute("RETURN 1 / 0 AS none").stream()
+        Optional<ConcurrentSearch<Long>> search =
+                ConcurrentSearch.begin(given.database(), other -> other.execute("RETURN 1 / 0 AS none").stream()
                         .count());
         assertTrue(search.isPresent());
-        assertEquals(Optional.empty(), search.flatMap(BesideSearch::found));
+        assertEquals(Optional.empty(), search.flatMap(ConcurrentSearch::found));
     }
 
     @Test
     void leaves_it_to_the_caller_where_all_its_threads_are_taken(TestGraph given) {
         CountDownLatch release = new CountDownLatch(1);
-        List<BesideSearch<Boolean>> running = new ArrayList<>();
-        Optional<BesideSearch<Boolean>> next = waiting(given, release);
+        List<ConcurrentSearch<Boolean>> running = new ArrayList<>();
+        Optional<ConcurrentSearch<Boolean>> next = waiting(given, release);
         while (next.isPresent()) {
             running.add(next.get());
             next = waiting(given, release);
@@ -60,8 +60,8 @@ class BesideSearchTest {
         running.forEach(one -> assertEquals(Optional.of(true), one.found()));
     }
 
-    private static Optional<BesideSearch<Boolean>> waiting(TestGraph given, CountDownLatch release) {
-        return BesideSearch.begin(given.database(), other -> {
+    private static Optional<ConcurrentSearch<Boolean>> waiting(TestGraph given, CountDownLatch release) {
+        return ConcurrentSearch.begin(given.database(), other -> {
             try {
                 release.await();
             } catch (InterruptedException e) {

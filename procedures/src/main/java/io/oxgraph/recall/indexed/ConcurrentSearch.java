@@ -13,22 +13,22 @@ import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * A search that goes on beside its caller, in a transaction of its own: it finds what is committed, as the cache does. It
+ * A search that goes on while its caller goes on, in a transaction of its own: it finds what is committed, as the cache does. It
  * takes at most half of the processors; where these are taken, the caller searches alone.
  *
  * @param <T> what is found
  */
-final class BesideSearch<T> {
+final class ConcurrentSearch<T> {
     private static final Semaphore FREE = new Semaphore(Runtime.getRuntime().availableProcessors() / 2);
 
-    private static final ExecutorService POOL = Executors.newCachedThreadPool(BesideSearch::thread);
+    private static final ExecutorService POOL = Executors.newCachedThreadPool(ConcurrentSearch::thread);
 
     /** Longer than a search takes. One that waits for what its caller has locked, such as an index, would wait for ever. */
     private static final long MOST_SECONDS = 30;
 
     private final Future<T> future;
 
-    private BesideSearch(Future<T> future) {
+    private ConcurrentSearch(Future<T> future) {
         this.future = future;
     }
 
@@ -43,11 +43,11 @@ final class BesideSearch<T> {
      *
      * @param search returns nothing that reads from the transaction later
      */
-    static <T> Optional<BesideSearch<T>> begin(GraphDatabaseService database, Function<Transaction, T> search) {
+    static <T> Optional<ConcurrentSearch<T>> begin(GraphDatabaseService database, Function<Transaction, T> search) {
         if (!FREE.tryAcquire()) {
             return Optional.empty();
         }
-        return Optional.of(new BesideSearch<>(POOL.submit(() -> {
+        return Optional.of(new ConcurrentSearch<>(POOL.submit(() -> {
             try (Transaction tx = database.beginTx()) {
                 return search.apply(tx);
             } finally {
