@@ -34,7 +34,7 @@ CLOSING = "[/Memory]"
 
 _HEADED = (PATTERNS_OPENING, MEMORIES_OPENING, RECALL_OPENING, ENTITIES_OPENING, SLOTS_OPENING)
 _OPENING = re.compile("|".join([*(re.escape(one) + r" —[^\]\n]*\]" for one in _HEADED), re.escape(EPISODES_OPENING)]))
-_BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
+_BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + rf".*?(?:{re.escape(CLOSING)}|\n[ \t]*\n|\Z)", re.DOTALL)
 _MARK = re.compile(rf"\[(?=/?(?:{'|'.join(re.escape(one[1:]) for one in (*_HEADED, '[Memory'))})\b)")
 _STOPPED = re.compile(rf"[^\n]{{0,100}}{re.escape(PATTERNS_OPENING)} —.*{re.escape(STOPPED_ONCE)}", re.DOTALL)
 """Before it some agents write a few words, such as `Command blocked by PreToolUse hook: `."""

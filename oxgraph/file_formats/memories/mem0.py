@@ -23,8 +23,6 @@ POINTS = "storage.sqlite"
 ENTITIES = "_entities"
 """Ends the name of the collection in which mem0 keeps which memories share an entity."""
 
-SCOPE = ("user_id", "agent_id", "run_id")
-
 Row = Mapping[str, Any]
 
 
