@@ -122,12 +122,7 @@ class Names:
 
     def names_it(self, text: str) -> bool:
         """Whether a text names the subject, by the rules of the statement erasure/find and by nothing else."""
-        key = f" {' '.join(words_of(text))} "
-        return (
-            text in self.values
-            or any(one in key for one in self.keys)
-            or any(pattern.search(text) for pattern in self._as_written)
-        )
+        return self._has(text, self._as_written)
 
     def without(self, text: str) -> str:
         """The text with each name as [erased]; nothing but that where a name stands in it in a form of its own."""
@@ -138,11 +133,14 @@ class Names:
 
     def stands_in(self, text: str) -> bool:
         """Whether the text is one of the values or names the subject."""
+        return self._has(text, self._patterns)
+
+    def _has(self, text: str, patterns: list[re.Pattern[str]]) -> bool:
         key = f" {' '.join(words_of(text))} "
         return (
             text in self.values
             or any(one in key for one in self.keys)
-            or any(pattern.search(text) for pattern in self._patterns)
+            or any(pattern.search(text) for pattern in patterns)
         )
 
 
@@ -167,7 +165,9 @@ DELETED = ("question", "predicate", "slot")
 FIXED = ("transition", "tombstone", "workspace")
 """Kinds that cannot be changed. Their hits are listed in the receipt."""
 
-IDENTIFIERS = ("session_id", "agent_id", "conversation_id", "node_id", "connection", "released_from")
+IDENTIFIERS = frozenset(
+    ["session_id", "agent_id", "conversation_id", "node_id", "connection", "released_from", "target_node_ids"]
+)
 """Ids of other systems: the same becomes the same other one everywhere, so that what belongs together still does."""
 
 KINDS = ("memory", "message", "alias", "entity", *DELETED, *FIXED)
@@ -231,17 +231,17 @@ def kind_of(labels: list[str]) -> str:
 
 
 def _other(workspace_id: str, names: Names, name: str, value: Any) -> Any:
-    if isinstance(value, list):
-        kept = [one for one in value if name != "target_node_ids" or one not in names.values]
-        change = _identifier if name == "target_node_ids" else _node_text
-        found = [change(workspace_id, names, one) if names.stands_in(one) else one for one in kept]
-        return found if found != value else []
-    return _identifier(workspace_id, names, value) if name in IDENTIFIERS else _node_text(workspace_id, names, value)
+    """What a property has instead of its value: other ids, or texts without the names."""
+
+    def other(text: str) -> str:
+        return _identifier(workspace_id, text) if name in IDENTIFIERS else names.without(text)
+
+    if not isinstance(value, list):
+        return other(value)
+    kept = [one for one in value if name != "target_node_ids" or one not in names.values]
+    found = [other(one) if names.stands_in(one) else one for one in kept]
+    return found if found != value else []
 
 
-def _identifier(workspace_id: str, names: Names, value: str) -> str:
+def _identifier(workspace_id: str, value: str) -> str:
     return f"erased-{stable_id(workspace_id, 'erased', [value])}"
-
-
-def _node_text(workspace_id: str, names: Names, value: str) -> str:
-    return names.without(value)
