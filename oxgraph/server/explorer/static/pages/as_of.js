@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { dayOf } from '../past.js';
+import { DAY_MS, dayOf } from '../past.js';
 import * as api from '../api.js';
 
 // Why no row lies between two days.
@@ -27,7 +27,7 @@ export function LastDays({ id, query }) {
   const asked = useRequest((signal) => api.coverage({}, signal), []);
   const last = asked.value?.last_action_at;
   if (!last) return null;
-  const next = new Date(new Date(last.slice(0, 10)).getTime() + 864e5).toISOString().slice(0, 10);
+  const next = new Date(new Date(last.slice(0, 10)).getTime() + DAY_MS).toISOString().slice(0, 10);
   if (next === day || next > new Date().toISOString().slice(0, 10)) return null;
   return html`<p class="quiet">The last action was on ${last.slice(0, 10)}. <a href=${href('metrics', id, { ...query, as_of: next })}>Show the days up to then</a></p>`;
 }
