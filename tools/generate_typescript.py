@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from oxgraph.actions import argument_mapping, captured_values
+from oxgraph.extraction.recalled_text import STOPPED_ONCE
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.rest.openapi import document
 from oxgraph.types import limits
@@ -17,7 +18,7 @@ Schema = dict[str, Any]
 
 FOLDER = Path(__file__).parents[1] / "clients" / "typescript" / "src"
 HEAD = "// Written by tools/generate_typescript.py from the OpenAPI document; do not edit.\n"
-ARGUMENTS_HEAD = "// Written by tools/generate_typescript.py from oxgraph/actions; do not edit.\n"
+ARGUMENTS_HEAD = "// Written by tools/generate_typescript.py from the Python package; do not edit.\n"
 SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 WORKSPACE = "workspace_id"
 PROBLEM = "Problem"
@@ -194,6 +195,8 @@ def arguments() -> str:
         f"export const HOME = {json.dumps(captured_values.HOME.pattern)};\n"
         f"export const STEM_SUFFIX = {json.dumps(argument_mapping.STEM_SUFFIX.pattern)};\n",
         "".join(f"export const {name} = {number};\n" for name, number in numbers.items()),
+        "/** The last line of what a model reads in place of a call's result; an import of sessions knows it. */\n"
+        f"export const STOPPED_ONCE = {json.dumps(STOPPED_ONCE)};\n",
     ]
     return "\n".join([ARGUMENTS_HEAD, *lines])
 

@@ -1,4 +1,4 @@
-// Written by tools/generate_typescript.py from oxgraph/actions; do not edit.
+// Written by tools/generate_typescript.py from the Python package; do not edit.
 
 /** How an argument is read: `value` is null where it is never taken. */
 export interface Argument {
@@ -34,3 +34,6 @@ export const CARD_MOST = 16;
 export const NAME = 200;
 export const TARGETS = 100;
 export const LATENCY_MS = 2592000000;
+
+/** The last line of what a model reads in place of a call's result; an import of sessions knows it. */
+export const STOPPED_ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped.";

@@ -1,6 +1,7 @@
 /** Memory for Mastra: a processor of an agent's input and output, and its tools with their calls captured. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
+import { STOPPED_ONCE } from "./arguments.js";
 import { errorClass, toolCall, Turns, type Owner } from "./turns.js";
 
 export interface MastraOptions {
@@ -22,7 +23,6 @@ export interface MastraOptions {
   onError?: (error: unknown) => void;
 }
 
-const ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped.";
 const THREAD = "mastra__threadId";
 const RESOURCE = "mastra__resourceId";
 const MOST_CONVERSATIONS = 256;
@@ -143,7 +143,7 @@ export class OxgraphMastra {
         if (found?.warned && !shown.held.has(found.block)) {
           shown.held.add(found.block);
           for (const { id } of found.patterns) if (id !== null) shown.ids.add(id);
-          return `${found.block}\n${ONCE}`;
+          return `${found.block}\n${STOPPED_ONCE}`;
         }
       }
       const started = new Date();
