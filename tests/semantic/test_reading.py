@@ -158,8 +158,11 @@ def test_forget_restore_and_revive(world: Memory) -> None:
     assert world.semantic.get(old).valid_to is None
     assert world.semantic.revive(new).to_status == "active"
     assert contents(world.semantic.list("Ada")) == ["Rivian"]
-    for call in (world.semantic.forget, world.semantic.revive, world.semantic.get, world.semantic.why):
+    for call in (world.semantic.forget, world.semantic.revive, world.semantic.get):
         with pytest.raises(errors.NotFound):
             call(new_id())
         with pytest.raises(errors.InvalidInput):
             call("not an id")
+    for unknown in (new_id(), "not an id"):  # an adopted node may have any id
+        with pytest.raises(errors.NotFound):
+            world.semantic.why(unknown)
