@@ -145,7 +145,8 @@ def test_an_append_costs_the_same_at_any_length(space: Memory, plain: Client) ->
     for length in (10, 10_000):
         space.episodic.add_messages([f"text {n}" for n in range(length)], conversation_id=f"of {length}")
         pages(f"of {length}")
-    few, many = pages("of 10"), pages("of 10000")
+    # The least of a few: what the database does beside it (reading free ids in, planning anew) adds pages at times.
+    few, many = (min(pages(f"of {length}") for _ in range(3)) for length in (10, 10_000))
     assert 0 < many <= few * 1.5, (few, many)
 
 

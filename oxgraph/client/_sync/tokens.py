@@ -44,9 +44,10 @@ def hashed(text: str) -> str:
 
 def digest(token: str) -> str:
     """The hash of a token, with or without blanks round it. Raises Unauthenticated for what cannot be one."""
-    if not isinstance(token, str) or TOKEN.fullmatch(token.strip()) is None:
+    given = token.strip() if isinstance(token, str) else ""
+    if TOKEN.fullmatch(given) is None:
         raise Unauthenticated()
-    return hashed(token.strip())
+    return hashed(given)
 
 
 TokenRows: TypeAlias = list[TokenRow]

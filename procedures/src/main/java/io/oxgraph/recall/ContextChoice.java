@@ -54,10 +54,7 @@ final class ContextChoice {
         double left = request.budget() * (1 + SPARE);
         for (Candidate candidate : first) {
             if (selection.takes(candidate)) {
-                packing.add(candidate);
-                if (candidate.isSaid()) {
-                    said.add(candidate.id());
-                }
+                add(candidate, packing, said);
                 left -= tokens(candidate);
             }
         }
@@ -66,14 +63,19 @@ final class ContextChoice {
         for (Line line : left > 0 ? byWorth(ranking, first, memories) : List.<Line>of()) {
             Candidate candidate = line.candidate();
             if (line.tokens() <= left && !(repeats && candidate.isMadeOf(said)) && selection.takes(candidate)) {
-                packing.add(candidate);
-                if (candidate.isSaid()) {
-                    said.add(candidate.id());
-                }
+                add(candidate, packing, said);
                 left -= line.tokens();
             }
         }
         return packing;
+    }
+
+    /** @param said the ids of the messages among them */
+    private static void add(Candidate candidate, List<Candidate> packing, Set<String> said) {
+        packing.add(candidate);
+        if (candidate.isSaid()) {
+            said.add(candidate.id());
+        }
     }
 
     /** By message, the best memory that was made of it. */
