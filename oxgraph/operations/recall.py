@@ -12,7 +12,7 @@ from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types import limits
 from oxgraph.types.evaluation import EvaluationComparison, EvaluationRun
 from oxgraph.types.fields import Name, OneOrMany, Time, Uuid
-from oxgraph.types.recall import DEFAULT_BUDGET, Budget, Kind, Query, Recall
+from oxgraph.types.recall import DEFAULT_BUDGET, Budget, Kind, Query, Recall, ResultLimit
 from oxgraph.types.semantic_inputs import TypeName, Worded, WorldTime
 
 
@@ -32,7 +32,7 @@ async def recall(
     query: Annotated[
         Query, Field(description="A question or a topic, in plain words.", examples=["Where does Ada work?"])
     ],
-    limit: Annotated[int, Field(ge=1, le=100, description="Maximum number of results; default: as many as fit.")]
+    limit: Annotated[ResultLimit, Field(description="Maximum number of results; default: as many as fit.")]
     | None = None,
     kinds: Annotated[
         OneOrMany[Kind],

@@ -53,6 +53,12 @@ RECALL_RESULTS = 1_000
 RECALL_TOKENS = 1_000_000
 """Size of the context of one recall. Unit: tokens."""
 
+RECALL_LEAST = 10
+"""Default: the first results of a recall, returned and counted as read even where they do not fit."""
+
+RECALL_BUDGET = 2_000
+"""Default: the size of the context of a recall or a turn. Unit: tokens."""
+
 RECALL_SECONDS = 600
 """Deadline of one recall. Unit: seconds."""
 

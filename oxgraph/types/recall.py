@@ -31,11 +31,7 @@ WindowGiven: TypeAlias = tuple[datetime, datetime] | Sequence[datetime]
 QUERY = 10_000_000
 """Characters of a query that are taken at all; what is searched for are the first `limits.RECALL_QUERY`."""
 
-LEAST = 10
-"""First results that a recall without `k` returns whether or not they fit into the context, and counts as read."""
-
-DEFAULT_BUDGET = 2_000
-"""The tokens of a context, where a call of recall or of a turn says nothing else."""
+DEFAULT_BUDGET = limits.RECALL_BUDGET
 
 
 def _entity(value: object) -> object:
@@ -98,7 +94,7 @@ class RecallRequest(Input):
 
     query: Query
     k: ResultLimit | None = None
-    least: ResultLimit = LEAST
+    least: ResultLimit = limits.RECALL_LEAST
     kinds: OneOrMany[Kind] = ()
     types: OneOrMany[TypeName] = ()
     as_of: Any = None

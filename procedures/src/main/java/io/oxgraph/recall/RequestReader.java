@@ -60,8 +60,8 @@ final class RequestReader {
     private static final int MAX_ITEMS = Limits.of("targets");
     private static final int MAX_REWRITES = 8;
     private static final long MAX_RESULTS = Limits.of("recall_results");
-    private static final long RESULTS = 10;
-    private static final long TOKENS = 2_000;
+    private static final long RESULTS = Limits.of("recall_least");
+    private static final long TOKENS = Limits.of("recall_budget");
     private static final long MAX_TOKENS = Limits.of("recall_tokens");
     private static final double MAX_DEADLINE_MS = 1_000.0 * Limits.of("recall_seconds");
     private static final double HEAVIEST = 100;
