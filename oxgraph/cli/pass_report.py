@@ -49,6 +49,7 @@ COUNTERS: dict[str, tuple[str, str]] = {
     "expired": ("{n} memory expired", "{n} memories expired"),
     "succeeded": ("the successor of {n} memory began", "the successors of {n} memories began"),
     "deleted": ("{n} memory that expired long ago was deleted", "{n} memories that expired long ago were deleted"),
+    "left_questions": ("{n} question without a memory was deleted", "{n} questions without a memory were deleted"),
     "decayed": ("{n} fact about a user lost confidence", "{n} facts about users lost confidence"),
     "questions": ("{n} question was written or deleted", "{n} questions were written or deleted"),
     "slots": ("{n} expired slot was deleted", "{n} expired slots were deleted"),

@@ -53,10 +53,14 @@ AUDIT_REMEDIES = {
     "stuck_extraction": f"{WORKER} It needs the language model, see OXGRAPH_MODEL in its help.",
     "failed_runs": "The worker's log says why; `oxgraph passes run --workspace NAME --pass PASS` runs it again.",
     "invalid_nodes": "Set the property that is named, or delete the node.",
+    "orphan_questions": "`oxgraph passes run --workspace NAME --pass garbage` deletes them, the worker each month.",
     "unfinished_deletions": "Call `delete_conversation` for each again: it goes on where it stopped.",
     "unknown_embedding_models": "Change to a model that there is: `oxgraph reembed MODEL --workspace NAME`.",
 }
-AUDIT_REMEDY = "This should not be: report it with these ids. `oxgraph backup` keeps what there is meanwhile."
+AUDIT_REMEDY = (
+    "Where nothing was changed by hand, this should not be: report it with these ids. `oxgraph backup` keeps what "
+    "there is meanwhile."
+)
 """What to do about what an audit finds, by its name; and about all that only a fault can have made."""
 
 

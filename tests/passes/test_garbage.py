@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
+from oxgraph import cypher
 from oxgraph.graph import Graph
+from oxgraph.local.health_checks import AUDIT_REMEDIES
 from oxgraph.passes import run_pass
 from tests.passes.memories import days, left_over, memories, remember
 from tests.passes.support import START, query, workspace_of
 from tests.passes.test_runner import Killed
+
+ORPHANS = next(file for file in cypher.all_files("audit") if file.name == "orphan_questions")
 
 
 def collected(graph: Graph, workspace_id: str, after: float, **options: Any) -> int:
@@ -47,6 +51,22 @@ def test_what_it_leaves(graph: Graph) -> None:
     assert (tombstone["kind"], tombstone["reason"], tombstone["deleted_at"]) == ("memory", "deleted", days(100))
     assert (tombstone["run_id"], transition["run_id"], found["questions"]) == (run.id, run.id, 0)
     assert left_over(graph, workspace_id, kept)["questions"] == 1
+
+
+def test_questions_of_a_memory_that_was_deleted_by_hand(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    gone, kept = remember(graph, workspace_id), remember(graph, workspace_id)
+    for one in (gone, gone, gone, kept):
+        graph.write(query("question"), workspace_id=workspace_id, memory_id=one)
+    graph.write(query("delete_by_hand"), workspace_id=workspace_id, memory_id=gone)
+    found = [row["workspace_id"] for row in graph.read(ORPHANS)]
+    assert found.count(workspace_id) == 3
+    assert "--pass garbage" in AUDIT_REMEDIES["orphan_questions"]
+    run = run_pass(graph, workspace_id, "garbage", now=START, batch=2)
+    assert {name: number for name, number in run.counters.items() if number} == {"left_questions": 3}
+    assert workspace_id not in [row["workspace_id"] for row in graph.read(ORPHANS)]
+    assert left_over(graph, workspace_id, kept)["questions"] == 1
+    assert run_pass(graph, workspace_id, "garbage", now=days(1)).counters["left_questions"] == 0
 
 
 def test_batches_twice_and_after_a_kill(graph: Graph) -> None:
