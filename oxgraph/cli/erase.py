@@ -11,7 +11,7 @@ from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import agent_facing, json_option
 from oxgraph.cli.output import done, print_json, print_table
 from oxgraph.cli.progress import Steps
-from oxgraph.errors import MirrorError
+from oxgraph.errors import InvalidInput, MirrorError
 from oxgraph.wording import count
 
 if TYPE_CHECKING:
@@ -167,7 +167,20 @@ def reembed(workspace: str | None, token: str | None, model: str, as_json: bool)
         "named": f"Vectors will come from {change.model}: {makes}.",
         "unchanged": f"Nothing to change: the model is {change.next_model or change.model}.",
     }
-    done(change.model_dump(mode="json"), text[change.outcome], as_json)
+    doubt = _doubt(model, change.model) if change.outcome in ("marked", "named") else ""
+    done(change.model_dump(mode="json"), text[change.outcome] + doubt, as_json)
+
+
+def _doubt(model: str, present: str) -> str:
+    """What to say of a model that no --embedder names, as a mistyped one; '' for one that is named so."""
+    from oxgraph import models
+
+    try:
+        models.embedder(model)
+    except InvalidInput as error:
+        back = "" if present == model else f", and `oxgraph reembed {present}` cancels the change"
+        return f"\n{error.values['reason']}. Unless it is a model's own name, nothing makes them{back}."
+    return ""
 
 
 COMMANDS = [erase, reembed]

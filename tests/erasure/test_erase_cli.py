@@ -41,6 +41,10 @@ def test_reembed(cli: Cli, name: str) -> None:
     assert cli("reembed", "other").out == (
         "Changing the vectors from all-MiniLM-L6-v2 to other: the worker, or `oxgraph passes run`, makes them with an "
         "--embedder of that model. Until then recall reads the old ones.\n"
+        "other is none of minilm, onnx:FOLDER, sentence-transformers:NAME_OR_FOLDER, none. Unless it is a model's own "
+        "name, nothing makes them, and `oxgraph reembed all-MiniLM-L6-v2` cancels the change.\n"
     )
+    assert cli("reembed", "minilm", "--json").json["outcome"] == "called_off"
+    assert "own name" not in cli("reembed", "sentence-transformers:other").out
     assert cli("reembed", "minilm", "--json").json["outcome"] == "called_off"
     assert cli("reembed", "none", ok=False).status == 2
