@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from oxgraph import environment
 from oxgraph.cli.options import USER
+from oxgraph.cli.output import say
 from oxgraph.errors import NotFound, WorkspaceNotFound
 from oxgraph.near import did_you_mean
 
@@ -27,6 +28,10 @@ NEITHER = "Name the workspace with --workspace (or OXGRAPH_WORKSPACE), or give -
 NO_PASSWORD = (
     "--user {user} is a login of Neo4j and needs --password (or OXGRAPH_PASSWORD). A user of the workspace is named by "
     "--user-id."
+)
+NOT_BY_SERVER = (
+    "Done with the database's login on the Neo4j of this machine, {uri}, not by OXGRAPH_SERVER ({server}); --uri names "
+    "another."
 )
 BOTH = "A token names its workspace by itself: give --workspace or --token, not both."
 
@@ -51,6 +56,8 @@ def operator(now: datetime | None = None, embedder: "Embedder | None" = None) ->
     from oxgraph.clock import utc_now
 
     uri, auth = login()
+    if uri is None:
+        _say_whose_memory()
     clock = (lambda: now) if now else utc_now
     encoder = present_cross_encoder()
     with connect(uri, auth, clock=clock, embedder=embedder, model=present_model(), cross_encoder=encoder) as client:
@@ -59,6 +66,13 @@ def operator(now: datetime | None = None, embedder: "Embedder | None" = None) ->
         except WorkspaceNotFound as error:
             hint = did_you_mean(str(error.values.get("workspace", "")), [row.name for row in client.workspaces()])
             raise WorkspaceNotFound(f"{error}{hint}") from None
+
+
+def _say_whose_memory() -> None:
+    """Says that the database of this machine is meant, where OXGRAPH_SERVER names a server that is not its own."""
+    server, local = os.environ.get(environment.SERVER), environment.local_connection()
+    if server and local and server.rstrip("/") != environment.local_serve():
+        say(NOT_BY_SERVER.format(uri=local[0], server=server))
 
 
 @contextmanager

@@ -181,7 +181,7 @@ def export_workspace(name: str, out: Path, vectors: bool, as_json: bool) -> None
 
 
 @workspace.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--as", "name", metavar="NAME", help="Name of the new workspace. Default: that of the archive.")
 @on_option
 @json_option

@@ -267,7 +267,8 @@ def test_the_commands(cli: Cli, exported: Exported, name: str, tmp_path: Path) -
     assert "nothing was written" in cli("workspace", "import", str(file), "--as", name).out
     refused = cli("workspace", "import", str(file), ok=False)
     assert refused.status == 3
-    assert cli("workspace", "import", str(tmp_path / "none.zip"), ok=False).status == 2
+    missing = cli("workspace", "import", str(tmp_path / "none.zip"), ok=False)
+    assert missing.status == 2 and "does not exist" in missing.err
 
 
 def test_an_asynchronous_client_does_the_same(server: Server, exported: Exported, name: str, tmp_path: Path) -> None:

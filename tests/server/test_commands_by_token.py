@@ -1,11 +1,15 @@
 """Commands by a token, in a process that has the address of `oxgraph serve` and no login of the database."""
 
+import json
+import os
 from pathlib import Path
 
 import pytest
 
+from oxgraph import __version__
 from oxgraph.cli import run
 from oxgraph.client import Memory
+from oxgraph.local import Server
 from tests.fixtures.cli import Cli, Outcome
 from tests.server.conftest import Site, Tokens
 
@@ -47,6 +51,23 @@ def test_what_needs_the_database_says_that_a_token_does_not_do(agents_cli: Cli, 
         ended = agents_cli(tokens.admin, *command)
         assert ended.status == 5
         assert "needs the database and its login, where OXGRAPH_SERVER and a token do not do" in ended.err
+
+
+def test_a_database_of_this_machine_is_not_taken_silently_for_the_server(
+    agents_cli: Cli, tokens: Tokens, workspace: Memory, server: Server, tmp_path: Path
+) -> None:
+    url, home, out = os.environ["OXGRAPH_SERVER"], tmp_path / "home", tmp_path / "ada.json"
+    home.mkdir()
+    bolt = int(server.uri.rpartition(":")[2])
+    (home / "server.json").write_text(json.dumps({"bolt": bolt, "stopped": False}))
+    (home / "password").write_text(server.password)
+    export = ("user", "export", "ada", "--workspace", workspace.name, "--out", str(out))
+    ended = agents_cli(tokens.admin, *export)
+    assert (ended.status, out.exists()) == (0, True)
+    said = f"not by OXGRAPH_SERVER ({url})"
+    assert said in ended.err and f"bolt://127.0.0.1:{bolt}" in ended.err
+    (home / "serve.json").write_text(json.dumps({"url": url, "oxgraph": __version__}))
+    assert said not in agents_cli(tokens.admin, *export).err, "its own server"
 
 
 def test_a_token_may_come_with_the_end_of_its_line(agents_cli: Cli, tokens: Tokens) -> None:
