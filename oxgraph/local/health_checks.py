@@ -105,16 +105,24 @@ def doctor(
 ) -> list[Check]:
     """Runs every check, in the order in which problems are best solved; changes nothing.
 
-    With `uri`, only the checks possible through a connection. An OxgraphError becomes a failed check.
+    With `uri`, only the checks possible through a connection, and the copy in the Postgres of OXGRAPH_MIRROR_DSN. An
+    OxgraphError becomes a failed check.
     """
     if uri is not None:
-        return list(_remote(uri, auth, now))
+        return list(_elsewhere(uri, auth, now))
     return list(_local(home or Home.default(), now))
 
 
 def healthy(checks: list[Check]) -> bool:
     """Whether no check found a problem."""
     return all(check.ok is not False for check in checks)
+
+
+def _elsewhere(uri: str, auth: Auth, now: Clock) -> Iterator[Check]:
+    """The checks of a Neo4j that `oxgraph up` has not started, and of the mirror that the environment names."""
+    yield from (checks := list(_remote(uri, auth, now)))
+    if dsn := os.environ.get("OXGRAPH_MIRROR_DSN"):
+        yield _mirror_copy(dsn, (lambda: Graph.open(uri, auth, check=False)) if checks[0].ok else None, now)
 
 
 def _local(home: Home, now: Callable[[], datetime]) -> Iterator[Check]:

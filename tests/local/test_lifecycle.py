@@ -23,8 +23,10 @@ from oxgraph.cypher import CypherFile, all_files
 from oxgraph.errors import ConnectionFailed, HomeUnusable, InvalidInput, NotRunning, StartFailed
 from oxgraph.graph import Graph
 from oxgraph.local import Home, Server, health_checks, launch, plugin, ports, process
+from oxgraph.local.health_checks import Check
 from oxgraph.local.home import Record
 from oxgraph.local.server import ended, up_again
+from oxgraph.mirror import Mirror
 from oxgraph.types.mirror import MirrorStatus
 from tests.fixtures.neo4j import port
 
@@ -356,3 +358,22 @@ def test_the_record_tells_the_versions(server: Server) -> None:
 
 def test_the_log_can_be_read(server: Server) -> None:
     assert any("Started." in line for line in local.logs(Home(server.home)))
+
+
+@pytest.mark.deep
+def test_doctor_of_a_server_that_the_person_has_checks_its_mirror(
+    server: Server, graph: Graph, mirror_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OXGRAPH_MIRROR_DSN", mirror_dsn)
+
+    def copy(password: str = server.password) -> Check:
+        found = local.doctor(uri=server.uri, auth=(server.user, password))[-1]
+        assert found.name == "mirror copy"
+        return found
+
+    assert "run `oxgraph mirror init`" in copy().detail
+    mirror = Mirror(mirror_dsn, graph)
+    mirror.init()
+    mirror.run_once()
+    assert copy().detail.endswith(" behind"), "with how many changes, as others write meanwhile"
+    assert copy("not the password").ok is None
