@@ -1,5 +1,7 @@
 """The files for Docker and Kubernetes are what their schemas say; neither runs here."""
 
+import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,28 @@ def test_compose_and_kubernetes_start_the_same_neo4j() -> None:
     assert {name: ours[name] for name in same if "heap" not in name} == {
         name: value for name, value in same.items() if "heap" not in name
     }
+
+
+def test_compose_gives_neo4j_the_settings_that_the_docs_ask_for() -> None:
+    """All but what the image sets itself, and the module of Java, which may not be in it."""
+    text = (DOCKER.parent / "docs" / "operating.md").read_text(encoding="utf-8")
+    asked = dict(re.findall(r"`([a-z._]+)=([^`]+)`", text.partition("| setting | why |")[2].partition("\n\n")[0]))
+    assert asked["internal.dbms.index.vector.standard_merge_factor"] == "2"
+    (compose,) = documents(DOCKER / "compose.yaml")
+    given = compose["services"]["neo4j"]["environment"]
+    for setting in set(asked) - {"server.directories.import", "server.jvm.additional"}:
+        assert given[f"NEO4J_{setting.replace('_', '__').replace('.', '_')}"] == asked[setting]
+
+
+def test_the_image_takes_the_newest_wheel(tmp_path: Path) -> None:
+    """An upgrade leaves the wheel of the former version in dist."""
+    for version in ("0.1.0", "0.10.0", "0.9.2"):
+        (tmp_path / f"oxgraph-{version}-py3-none-any.whl").touch()
+    found = re.search(r'wheel="\$\((.+)\)"', (DOCKER / "Dockerfile").read_text(encoding="utf-8"))
+    assert found is not None
+    command = found[1].replace("/tmp", str(tmp_path))
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == [str(tmp_path / "oxgraph-0.10.0-py3-none-any.whl")]
 
 
 def test_compose_fits_its_schema() -> None:
