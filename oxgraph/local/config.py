@@ -4,8 +4,6 @@ import os
 import re
 from pathlib import Path
 
-import psutil
-
 from oxgraph.errors import InvalidInput
 from oxgraph.local.home import Home
 from oxgraph.local.java import VECTORS, Java
@@ -98,6 +96,8 @@ def heap_size(given: str | None = None) -> str:
     size = given or os.environ.get("OXGRAPH_HEAP") or DEFAULT_HEAP
     if not SIZE.match(size):
         raise InvalidInput(field="heap", reason=f"{size!r} is not a size such as 512m or 2g")
+    import psutil
+
     memory = psutil.virtual_memory().total
     if int(size[:-1]) << UNITS[size[-1].lower()] > memory:
         raise InvalidInput(field="heap", reason=f"{size} is more than this machine's memory, {memory >> 20}m")

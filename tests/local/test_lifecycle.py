@@ -377,3 +377,10 @@ def test_doctor_of_a_server_that_the_person_has_checks_its_mirror(
     mirror.run_once()
     assert copy().detail.endswith(" behind"), "with how many changes, as others write meanwhile"
     assert copy("not the password").ok is None
+
+
+def test_without_the_extra_a_command_says_which_one() -> None:
+    code = "import sys; sys.modules['psutil'] = None; from oxgraph.cli import run; sys.exit(run(['status']))"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert "pip install 'oxgraph[local]'" in ended.stderr
