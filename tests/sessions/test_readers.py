@@ -56,6 +56,32 @@ def test_calls_have_types_and_errors_of_one_name(tmp_path: Path, format: str) ->
     assert CANARY not in json.dumps(found, default=str)
 
 
+WORDS = ("type", "kind", "role", "status", "source", "action", "observation", "name")
+
+
+def with_lists(value: Any, word: str) -> Any:
+    """The value, in which each text named `word` is a list."""
+    if isinstance(value, dict):
+        return {
+            key: [one] if key == word and isinstance(one, str) else with_lists(one, word) for key, one in value.items()
+        }
+    return [with_lists(one, word) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("format", SAMPLES)
+def test_a_list_where_a_word_is_expected_stops_nothing(tmp_path: Path, format: str, word: str) -> None:
+    """A file of another program in the same folder may have one."""
+    text = SAMPLES[format][0]
+    try:
+        values = [json.loads(text)]
+    except ValueError:
+        values = [json.loads(line) for line in text.splitlines() if line]
+    file = tmp_path / "x.jsonl"
+    file.write_text("\n".join(json.dumps(with_lists(one, word)) for one in values))
+    mapped(file)
+
+
 @pytest.mark.parametrize("text", [langfuse_page(), langfuse_blob()], ids=["page of the API", "blob storage"])
 def test_the_other_exports_of_langfuse_hold_the_same_calls(tmp_path: Path, text: str) -> None:
     file, whole = tmp_path / "x", tmp_path / "whole"

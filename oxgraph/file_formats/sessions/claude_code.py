@@ -26,13 +26,13 @@ from oxgraph.file_formats.times import at
 
 AGENT = "claude-code"
 EXIT = re.compile(r"(?:Error: )?Exit code (\d{1,3})\b")
-KINDS = {"user", "assistant", "system", "progress", "queue-operation", "file-history-snapshot", "summary", "attachment"}
+KINDS = ("user", "assistant", "system", "progress", "queue-operation", "file-history-snapshot", "summary", "attachment")
 
 
 def fits(value: Row) -> bool:
     """Whether an object is a record of Claude Code that says so."""
     kind = value.get("type")
-    if kind in {"user", "assistant"}:
+    if kind in ("user", "assistant"):
         return isinstance(value.get("sessionId"), str) and isinstance(value.get("message"), dict) and "uuid" in value
     return kind in KINDS and isinstance(value.get("sessionId"), str) and isinstance(value.get("timestamp"), str)
 

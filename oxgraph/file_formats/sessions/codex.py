@@ -26,7 +26,7 @@ from oxgraph.file_formats.sessions.records import (
 from oxgraph.file_formats.times import at
 
 AGENT = "codex"
-TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
+TYPES = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
 EXIT = re.compile(r"^(?:Exit code: |Process exited with code |exited )(-?\d{1,5})\b", re.MULTILINE)
 TIMED_OUT = re.compile(r"^(?:command timed out after|Wall time: .*\btimed out)", re.MULTILINE)
 REFUSED = re.compile(r"(?:exec command |patch )?(?:rejected by user|failed: rejected)|failed in sandbox", re.IGNORECASE)
@@ -113,12 +113,12 @@ def _event(found: _Rollout, payload: Row) -> None:
 
 def _item(found: _Rollout, item: Row, time: datetime | None) -> Iterator[Item]:
     kind, own = item.get("type"), item.get("call_id") or item.get("id")
-    if kind in {"function_call", "custom_tool_call", "local_shell_call", "mcp_tool_call"}:
+    if kind in ("function_call", "custom_tool_call", "local_shell_call", "mcp_tool_call"):
         given = item.get("arguments", item.get("input", row(item.get("action")) or None))
         call = ToolCall(found.session, AGENT, str(own), _tool(item), arguments(given), time, folder=found.folder)
         call.remote = found.remote
         found.pending.begin(call)
-    elif kind in {"function_call_output", "custom_tool_call_output", "mcp_tool_call_output"}:
+    elif kind in ("function_call_output", "custom_tool_call_output", "mcp_tool_call_output"):
         early = found.early_results.pop(str(own), {})
         facts = _facts(item.get("output")) | {name: value for name, value in early.items() if value is not None}
         yield from found.pending.end(str(own), time, **facts)

@@ -22,7 +22,7 @@ from oxgraph.file_formats.sessions.records import (
 from oxgraph.file_formats.times import at
 
 AGENT = "gemini"
-DONE = {"success", "error", "cancelled"}
+DONE = ("success", "error", "cancelled")
 SHELL = "run_shell_command"
 EXIT = re.compile(r"^Exit Code: (\d{1,3})$", re.MULTILINE)
 """Where the result of a command has its exit code: a status of success means only that the command was run."""
@@ -47,7 +47,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
             yield Session(session, AGENT)
         folder = _folder(about) or folder
         messages |= {str(one.get("id") or place): one for place, one in enumerate(rows(about.get("messages")))}
-        if session and value.get("type") in ROLES:
+        if session and value.get("type") in list(ROLES):
             messages[str(value.get("id") or f"line {line}")] = value
     yield from _items(session, folder, messages)
 

@@ -92,13 +92,13 @@ def _items(session: str, agent: str, messages: list[Row]) -> Iterator[Item]:
                 pending.begin(call)
         for owner, result in _results(message, latest):
             yield from pending.end(owner, time, **result)
-        if message.get("role") in {"user", "assistant"} and (words := message_text(message.get("content"))):
+        if message.get("role") in ("user", "assistant") and (words := message_text(message.get("content"))):
             yield SessionMessage(session, message["role"], words, time)
     yield from pending.rest()
 
 
 def _calls(session: str, agent: str, place: int, message: Row) -> Iterator[ToolCall]:
-    if message.get("role") not in {"assistant", "user"}:
+    if message.get("role") not in ("assistant", "user"):
         return
     legacy = [{"function": message["function_call"]}] if isinstance(message.get("function_call"), dict) else []
     for number, one in enumerate([*rows(message.get("tool_calls")), *legacy]):
@@ -123,7 +123,7 @@ def _conclude(call: ToolCall, result: object) -> None:
 
 def _results(message: Row, latest: str) -> Iterator[tuple[str, Row]]:
     """The results in a message, with the ids of their calls; without an id it belongs to the latest call."""
-    if message.get("role") in {"tool", "function"}:
+    if message.get("role") in ("tool", "function"):
         owner = message.get("tool_call_id") or message.get("id") or latest
         inner = rows(message.get("tool_messages"))
         for one in inner or [message | {"tool_call_id": owner}]:
@@ -135,7 +135,7 @@ def _results(message: Row, latest: str) -> Iterator[tuple[str, Row]]:
 
 def _facts(result: Row) -> Row:
     mark = next((result[one] for one in ("is_error", "error", "isError") if isinstance(result.get(one), bool)), None)
-    if mark is None and result.get("status") in {"error", "success"}:
+    if mark is None and result.get("status") in ("error", "success"):
         mark = result["status"] == "error"
     if mark is None and result.get("type") == "tool_result":
         mark = False

@@ -51,7 +51,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
         yield from (
             SessionMessage(session, str(one.get("role")), message_text(one.get("content")), _time(one))
             for one in messages
-            if one.get("role") in {"user", "assistant"}
+            if one.get("role") in ("user", "assistant")
         )
 
 

@@ -51,7 +51,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
 def _part(session: str, part: Row, message: Row, folder: str | None) -> Iterator[Item]:
     if part.get("type") == "tool":
         yield _call(session, part, message, folder)
-    elif part.get("type") == "text" and message.get("role") in {"user", "assistant"} and not part.get("synthetic"):
+    elif part.get("type") == "text" and message.get("role") in ("user", "assistant") and not part.get("synthetic"):
         yield SessionMessage(
             session, message["role"], str(part.get("text", "")), at(row(message.get("time")).get("created"))
         )
@@ -66,7 +66,7 @@ def _call(session: str, part: Row, message: Row, folder: str | None) -> ToolCall
     call.started_at = at(time.get("start")) or at(row(message.get("time")).get("created"))
     call.ended_at = at(time.get("end"))
     call.folder = folder or (root if isinstance(root, str) else None)
-    call.answered = state.get("status") in {"completed", "error"}
+    call.answered = state.get("status") in ("completed", "error")
     call.is_error = state.get("status") == "error"
     call.exit_code = code(row(state.get("metadata")).get("exit")) if not call.is_error else None
     call.text = text(state.get("error") if call.is_error else state.get("output"))

@@ -30,8 +30,8 @@ NO_TOOLS |= {"task_tracking"}
 RUNNING = -1
 """The exit code of a command that still runs when its time is over."""
 
-KINDS = {"ActionEvent", "ObservationEvent", "AgentErrorEvent", "UserRejectObservation", "MessageEvent"}
-KINDS |= {"SystemPromptEvent", "ConversationStateUpdateEvent", "Condensation"}
+KINDS: tuple[str, ...] = ("ActionEvent", "ObservationEvent", "AgentErrorEvent", "UserRejectObservation", "MessageEvent")
+KINDS += ("SystemPromptEvent", "ConversationStateUpdateEvent", "Condensation")
 
 
 def fits(value: Row) -> bool:
@@ -82,7 +82,7 @@ def _event(run: _Run, event: Row) -> Iterator[Item]:
         if event["action"] not in NO_TOOLS and event.get("source", "agent") == "agent":
             call = ToolCall(run.session, AGENT, str(event.get("id")), event["action"], event.get("args"), time)
             run.pending.begin(call)
-        elif event["action"] == "message" and event.get("source") in {"user", "agent"}:
+        elif event["action"] == "message" and event.get("source") in ("user", "agent"):
             role = "user" if event["source"] == "user" else "assistant"
             yield SessionMessage(run.session, role, text(row(event.get("args")).get("content")), time)
     elif isinstance(event.get("observation"), str):

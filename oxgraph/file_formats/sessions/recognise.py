@@ -48,7 +48,10 @@ FORMATS = (
 
 
 def recognised(value: Row) -> Format | None:
-    """The format that an object is of."""
+    """The format that an object is of.
+
+    Where words are expected a file may have a list or a mapping. Readers look for them in tuples: a set fails there.
+    """
     return next((one for one in FORMATS if one.fits(value)), None)
 
 

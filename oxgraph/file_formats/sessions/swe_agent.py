@@ -50,7 +50,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
         yield Session(session, AGENT)
         yield from _calls(value, history, answers, session)
         for one in history:
-            if one.get("role") in {"user", "assistant"}:
+            if one.get("role") in ("user", "assistant"):
                 yield SessionMessage(session, one["role"], message_text(one.get("content")))
 
 
@@ -79,7 +79,7 @@ def _steps(value: Row, history: list[Row], answers: list[int]) -> Iterator[tuple
 
 
 def _content(message: Row) -> object:
-    return message.get("content") if message.get("role") in {"user", "tool"} else None
+    return message.get("content") if message.get("role") in ("user", "tool") else None
 
 
 def _named(message: Row, step: Row, state: Row) -> Iterator[tuple[str, object]]:
