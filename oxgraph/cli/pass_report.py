@@ -69,7 +69,7 @@ OF_PASS = {
 
 IDLE = {
     "sequences": "no session has new actions",
-    "patterns": "no sequence waits to be counted",
+    "patterns": "no sequence that has closed waits to be counted",
     "benchmarks": "no benchmark has changed",
     "freshness": "no memory expired",
     "garbage": "nothing to delete",

@@ -10,8 +10,9 @@ class Coverage(Result):
     """The actions of a workspace and what was made from them.
 
     `first_action_at` and `last_action_at` are None where no action was captured; `last_run_at` is the time as of which
-    patterns were last looked for. `unevaluated`: actions wait for the passes. `active` patterns are active now,
-    `active_then` were so at the end of the day of the last action. `as_of` is the time that was asked for.
+    patterns were last looked for. `unevaluated`: actions wait for the passes. `open` sequences have not closed yet, so
+    they count for no pattern. `active` patterns are active now, `active_then` were so at the end of the day of the last
+    action. `as_of` is the time that was asked for.
     `explanation` says in sentences why no pattern is active now (or was then); empty where some are.
     """
 
@@ -19,6 +20,7 @@ class Coverage(Result):
     last_action_at: datetime | None
     last_run_at: datetime | None
     unevaluated: bool
+    open: int
     active: int
     active_then: int
     evidence_window_days: int
@@ -56,9 +58,20 @@ def no_patterns(found: Coverage) -> str:
             "import traces` evaluates recorded actions as of their own days."
         )
     return (
-        f"No active patterns: the {days(found)} were evaluated, and no outcome recurred often enough. A pattern needs "
-        f"{count(found.promote_samples, 'sequence')} and a confidence of {found.promote_confidence:g} (settings "
-        "promote_samples and promote_confidence). `oxgraph patterns list --all` shows the counts."
+        f"No active patterns: the {days(found)} were evaluated, and no outcome recurred often enough.{_open(found)} A "
+        f"pattern needs {count(found.promote_samples, 'sequence')} and a confidence of {found.promote_confidence:g} "
+        "(settings promote_samples and promote_confidence). `oxgraph patterns list --all` shows the counts."
+    )
+
+
+def _open(found: Coverage) -> str:
+    """How many sequences do not count yet, and when they will."""
+    if not found.open:
+        return ""
+    are = count(found.open, "sequence is still open", "sequences are still open")
+    return (
+        f" {are}: each counts once its session was ended, or when no action has followed for as long as the setting "
+        "sequence_gap_seconds says."
     )
 
 

@@ -84,6 +84,21 @@ def test_too_seldom_for_a_pattern(space: Memory, cli: Cli) -> None:
     assert {row["status"] for row in all_keys} == {"candidate"}
 
 
+def test_sequences_that_have_not_closed_yet(space: Memory, cli: Cli) -> None:
+    """Five failing sessions that nobody ended: the passes have read them, and they count for no pattern yet."""
+    failed: dict[str, Any] = {"action_type": "pay", "outcome": "failure", "error_code": "Refused"}
+    space.telemetry.capture_many([{**failed, "session_id": f"s{n}"} for n in range(5)])
+    assert "no sequence that has closed waits to be counted" in cli("passes", "run", "--workspace", space.name).out
+    found = space.telemetry.coverage()
+    assert (found.unevaluated, found.open) == (False, 5)
+    assert "5 sequences are still open: each counts once its session was ended" in found.explanation
+    for number in range(5):
+        space.telemetry.end_session(f"s{number}", outcome="failure")
+    evaluate(space._access.graph, space.workspace_id, now=datetime.now(UTC))
+    found = space.telemetry.coverage()
+    assert (found.open, found.active, found.explanation) == (0, 1, "")
+
+
 def test_captured_late_and_not_imported(space: Memory) -> None:
     old = {"action_type": "pay", "outcome": "success", "started_at": AFTER - timedelta(days=90)}
     space.telemetry.capture_many([{**old, "session_id": f"s{n}"} for n in range(8)])

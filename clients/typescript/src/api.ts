@@ -210,12 +210,13 @@ export interface ConversationRow {
   user_id: string | null;
 }
 
-/** The actions of a workspace and what was made from them. `first_action_at` and `last_action_at` are None where no action was captured; `last_run_at` is the time as of which patterns were last looked for. `unevaluated`: actions wait for the passes. `active` patterns are active now, `active_then` were so at the end of the day of the last action. `as_of` is the time that was asked for. `explanation` says in sentences why no pattern is active now (or was then); empty where some are. */
+/** The actions of a workspace and what was made from them. `first_action_at` and `last_action_at` are None where no action was captured; `last_run_at` is the time as of which patterns were last looked for. `unevaluated`: actions wait for the passes. `open` sequences have not closed yet, so they count for no pattern. `active` patterns are active now, `active_then` were so at the end of the day of the last action. `as_of` is the time that was asked for. `explanation` says in sentences why no pattern is active now (or was then); empty where some are. */
 export interface Coverage {
   first_action_at: string | null;
   last_action_at: string | null;
   last_run_at: string | null;
   unevaluated: boolean;
+  open: number;
   active: number;
   active_then: number;
   evidence_window_days: number;

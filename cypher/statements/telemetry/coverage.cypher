@@ -1,11 +1,12 @@
 //@ statement: telemetry/coverage
-//@ summary: Which actions a workspace has, whether they were evaluated, and how many patterns were active on the last day of actions.
+//@ summary: Which actions a workspace has, whether they were evaluated, how many sequences are open, and how many patterns were active on the last day of actions.
 //@ param: workspace_id STRING
 //@ param: now DATETIME
 //@ yields: first_action_at DATETIME
 //@ yields: last_action_at DATETIME
 //@ yields: last_run_at DATETIME
 //@ yields: unevaluated BOOLEAN
+//@ yields: open INTEGER
 //@ yields: active INTEGER
 //@ yields: active_then INTEGER
 //@ yields: evidence_window_days INTEGER
@@ -49,5 +50,7 @@ RETURN first AS first_action_at, latest AS last_action_at, last_run AS last_run_
                 WHERE s.workspace_id = $workspace_id AND s.pending_from <= $now }
          OR EXISTS { MATCH (q:_mem:sequence) USING INDEX SEEK q:sequence(workspace_id, uncounted_at)
                      WHERE q.workspace_id = $workspace_id AND q.uncounted_at <= $now } AS unevaluated,
+       COUNT { MATCH (q:_mem:sequence) USING INDEX SEEK q:sequence(workspace_id, uncounted_at)
+               WHERE q.workspace_id = $workspace_id AND q.uncounted_at > $now } AS open,
        active, active_then, coalesce(w.evidence_window_days, 30) AS evidence_window_days,
        coalesce(w.promote_samples, 5) AS promote_samples, coalesce(w.promote_confidence, 0.6) AS promote_confidence
