@@ -15,9 +15,9 @@ export interface Options {
   token: string;
   /** Milliseconds that one attempt may take. Default: 30,000 */
   timeoutMs?: number;
-  /** How often a call is tried again where the server is away or overloaded. Default: 3 */
+  /** How often a call is tried again where the server is away or overloaded, or the token calls too often. Default: 3 */
   retries?: number;
-  /** Milliseconds before the first retry; each further one waits twice as long, up to 10 s. Default: 250 */
+  /** Milliseconds before the first retry; each further one waits twice as long, or as the server says, up to 10 s. Default: 250 */
   backoffMs?: number;
   /** Default: the global fetch. */
   fetch?: typeof fetch;
@@ -98,7 +98,8 @@ export class Oxgraph {
   /**
    * Performs an operation of the OpenAPI document, such as `call("memory.recall", { query: "…" })`.
    *
-   * @throws OxgraphError where the server refuses it, NoAnswerError where none answers, the signal's reason when aborted
+   * @throws OxgraphError where the server refuses it, NoAnswerError where none answers, the signal's reason when aborted,
+   *   TypeError for an operation or a field that cannot be sent
    */
   async call<Name extends OperationName>(
     name: Name,
@@ -195,7 +196,7 @@ export class Oxgraph {
       return { attempt: { url, method: operation.method, headers }, repeatable };
     }
     headers["content-type"] = "application/json";
-    const body = JSON.stringify(Object.fromEntries(rest));
+    const body = JSON.stringify(Object.fromEntries(rest), finite);
     return { attempt: { url: this.#url + path, method: operation.method, headers, body }, repeatable };
   }
 
@@ -205,7 +206,7 @@ export class Oxgraph {
       try {
         return await this.#once(attempt, options.signal, options.timeoutMs ?? this.#timeoutMs);
       } catch (error) {
-        const limited = error instanceof OxgraphError && error.status === 429;
+        const limited = error instanceof OxgraphError && error.status === 429 && secondsOf(error) * 1_000 <= MAX_WAIT_MS;
         const again = limited || (repeatable && (error instanceof NoAnswerError || isAway(error)));
         if (!again || tried >= retries) throw error;
         await pause(this.#wait(tried, error), options.signal);
@@ -253,14 +254,25 @@ export class Oxgraph {
 
   /** Milliseconds to wait: what the server says, else twice as long each time, and up to a half more by chance. */
   #wait(tried: number, error?: unknown): number {
-    const said = error instanceof OxgraphError ? Number(error.problem["retry_after"]) : Number.NaN;
+    const said = secondsOf(error);
     if (said > 0) return Math.min(said * 1_000, MAX_WAIT_MS);
     return Math.min(this.#backoffMs * 2 ** tried, MAX_WAIT_MS) * (1 + Math.random() / 2);
   }
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof OxgraphError && RETRIED.has(error.status);
+  return error instanceof OxgraphError && error.status !== 429 && RETRIED.has(error.status);
+}
+
+/** How long the server asks to wait; 0 where it says nothing. */
+function secondsOf(error: unknown): number {
+  return (error instanceof OxgraphError && Number(error.problem["retry_after"])) || 0;
+}
+
+/** JSON has no NaN and no infinity: `null`, which it would write, is "not given" to the server. */
+function finite(field: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${field} must be a finite number; it is ${value}.`);
+  return value;
 }
 
 function problem(status: number, text: string, retryAfter: string | null = null): OxgraphError {
