@@ -1,7 +1,7 @@
 /** Memory for the Vercel AI SDK: `wrapLanguageModel({ model, middleware: oxgraphMemory(client, { conversationId }) })`. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
-import { Turns } from "./turns.js";
+import { errorClass, toolCall, Turns, watched } from "./turns.js";
 
 export interface MemoryOptions {
   conversationId: string;
@@ -44,12 +44,13 @@ interface Turn {
  *
  * The call's last user message is the turn's. Past messages are the application's (`messages`), so that memory adds no
  * history. A call that ends in a tool's result is a further step of the same turn: it gets the same context, and the
- * text of the last step is stored. A step that calls a tool is the last only where the user speaks next. Memory that
- * fails never fails the model's call.
+ * text of the last step is stored. A step that calls a tool is the last only where the user speaks next. Calls of
+ * `tools(…)` are captured, and it is by these that later turns are warned. Memory that fails never fails the model's call.
  */
 export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   const turns = new Map<string, Turn>();
   const memory = new Turns(client, options.onError, options.learn ?? true, options.limitMs);
+  let shown: string[] = [];
 
   const begun = async (said: string, first: boolean) => {
     // A tool was called and the turn did not go on: what was said then is its end.
@@ -76,6 +77,27 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   };
 
   return {
+    /** The same tools with their calls captured: name, ids of targets, outcome, class of the error, latency. */
+    tools<Tools extends object>(tools: Tools): Tools {
+      return watched(tools, (name, execute) => (given, context) => {
+        const call = toolCall(name, given);
+        const started = new Date();
+        const ended = (error?: string) => memory.capture(options, call, started, error, shown);
+        const failed = async (thrown: unknown): Promise<never> => {
+          await ended(errorClass(thrown));
+          throw thrown;
+        };
+        try {
+          const result = execute(given, context);
+          // The SDK tells a tool that gives its result piece by piece by what it returns at once.
+          if (isPieces(result)) return inPieces(result, ended, failed);
+          return Promise.resolve(result).then((value) => ended().then(() => value), failed);
+        } catch (thrown) {
+          return failed(thrown);
+        }
+      });
+    },
+
     // Version 6 of the SDK asks for it; 5 and 7 take it.
     specificationVersion: "v3" as const,
 
@@ -83,7 +105,9 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
       const said = lastUserText(params.prompt);
       if (said === undefined) return params;
       const isFirst = (params.prompt.at(-1) as Message).role === "user";
-      const context = (await begun(said, isFirst))?.prompt;
+      const turn = await begun(said, isFirst);
+      shown = turn?.shown ?? [];
+      const context = turn?.prompt;
       if (!context) return params;
       const messages = params.prompt as Message[];
       const at = messages.findIndex((message) => message.role !== "system");
@@ -139,6 +163,23 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
 /** Whether a step goes on after it: a tool that the provider runs itself has its result in the same step. */
 function isToolCall(part: Part | Chunk): boolean {
   return part.type === "tool-call" && part.providerExecuted !== true;
+}
+
+function isPieces(result: unknown): result is AsyncIterable<unknown> {
+  return result !== null && typeof result === "object" && Symbol.asyncIterator in result;
+}
+
+async function* inPieces(
+  pieces: AsyncIterable<unknown>,
+  ended: () => Promise<void>,
+  failed: (thrown: unknown) => Promise<never>,
+): AsyncGenerator<unknown> {
+  try {
+    yield* pieces;
+  } catch (thrown) {
+    await failed(thrown);
+  }
+  await ended();
 }
 
 function lastUserText(prompt: unknown[]): string | undefined {

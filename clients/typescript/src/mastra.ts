@@ -2,7 +2,7 @@
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
 import { STOPPED_ONCE } from "./arguments.js";
-import { errorClass, toolCall, Turns, type Owner } from "./turns.js";
+import { errorClass, toolCall, Turns, watched, type Owner } from "./turns.js";
 
 export interface MastraOptions {
   /** The conversation of runs that name no thread. Default: such runs have no memory. */
@@ -51,10 +51,6 @@ interface Output<M> {
 interface ToolContext {
   requestContext?: Context | undefined;
   agent?: { threadId?: string | undefined; resourceId?: string | undefined } | undefined;
-}
-interface Executable {
-  id?: string;
-  execute?: ((given: never, context: never) => Promise<unknown>) | undefined;
 }
 interface Begun {
   owner: Owner;
@@ -124,15 +120,7 @@ export class OxgraphMastra {
 
   /** The same tools with their calls captured: name, ids of targets, outcome, class of the error, latency. */
   tools<Tools extends object>(tools: Tools): Tools {
-    const watched = Object.entries(tools).map(([name, tool]) => [name, this.#watched(name, tool as Executable)]);
-    return Object.fromEntries(watched) as Tools;
-  }
-
-  #watched(name: string, tool: Executable): Executable {
-    const execute = tool.execute?.bind(tool) as ((given: unknown, context: unknown) => Promise<unknown>) | undefined;
-    if (execute === undefined) return tool;
-    const own = Object.assign(Object.create(Object.getPrototypeOf(tool) as object), tool) as Executable;
-    own.execute = (async (given: unknown, context: unknown) => {
+    return watched(tools, (name, execute, tool) => async (given, context) => {
       const { agent, requestContext } = (context ?? {}) as ToolContext;
       const owner = this.#owner(agent?.threadId, agent?.resourceId, requestContext);
       if (owner === undefined) return execute(given, context);
@@ -158,8 +146,7 @@ export class OxgraphMastra {
       } finally {
         await this.#turns.capture(owner, call, started, error, [...shown.ids]);
       }
-    }) as Executable["execute"];
-    return own;
+    });
   }
 
   #owner(thread: string | undefined, resource: string | undefined, context?: Context): Owner | undefined {

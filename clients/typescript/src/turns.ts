@@ -7,6 +7,9 @@ import { targetsOf } from "./targets.js";
 /** Milliseconds that each call of memory may hold an agent up, its retries included. */
 const AGENT_MS = 15_000;
 
+/** Milliseconds that a server without an answer to the last call has to give one, before another call waits for it. */
+const PROBE_MS = 1_000;
+
 /** Whose a conversation is, and who acts in it. */
 export interface Owner {
   conversationId: string;
@@ -48,8 +51,33 @@ function wellFormed<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, wellFormed(one)])) as T;
 }
 
+type Execute = (given: unknown, context: unknown) => unknown;
+
+/** A framework's tool, as far as it is read here. */
+export interface Executable {
+  id?: string;
+  execute?: ((given: never, context: never) => unknown) | undefined;
+}
+
+/** The same tools, each with the `execute` that `watch` makes of its own; one that is not run here stays as it is. */
+export function watched<Tools extends object>(
+  tools: Tools,
+  watch: (name: string, execute: Execute, tool: Executable) => Execute,
+): Tools {
+  const made = Object.entries(tools).map(([name, tool]: [string, Executable]) => {
+    const execute = tool.execute?.bind(tool) as Execute | undefined;
+    if (execute === undefined) return [name, tool];
+    const own = Object.assign(Object.create(Object.getPrototypeOf(tool) as object), tool) as Executable;
+    own.execute = watch(name, execute, tool);
+    return [name, own];
+  });
+  return Object.fromEntries(made) as Tools;
+}
+
 /** Calls of one client on behalf of a framework. None of them throws: what goes wrong is given to `failed`. */
 export class Turns {
+  #isSilent = false;
+
   constructor(
     private readonly client: Oxgraph,
     private readonly failed: (error: unknown) => void = () => undefined,
@@ -96,8 +124,11 @@ export class Turns {
   async #tried<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name> | undefined> {
     const signal = AbortSignal.timeout(this.limitMs);
     try {
+      if (this.#isSilent) await this.client.call("workspace.get", {}, { signal, timeoutMs: PROBE_MS, retries: 0 });
+      this.#isSilent = false;
       return await this.client.call(name, wellFormed(input), { signal });
     } catch (error) {
+      this.#isSilent = signal.aborted || error instanceof NoAnswerError;
       this.failed(signal.aborted ? new NoAnswerError("timeout", `${name} took longer than ${this.limitMs} ms.`) : error);
       return undefined;
     }

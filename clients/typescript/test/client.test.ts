@@ -156,6 +156,24 @@ test("an answer that was lost is asked for again, and nothing is done twice", as
   assert.deepEqual(metrics.items.filter((one) => one.name === name).map((one) => one.id), [made.id]);
 });
 
+test("a limit of calls is waited for as long as the server says, and not at all where that is long", async () => {
+  const limited = (seconds: string) => new Response("{}", { status: 429, headers: { "retry-after": seconds } });
+  const answers = [limited("0"), Response.json({}), limited("60")];
+  const calling = new Oxgraph({ url, token, backoffMs: 1, fetch: async () => answers.shift()! });
+  await calling.call("workspace.get", {});
+  await assert.rejects(calling.call("workspace.get", {}), (error) => {
+    return error instanceof OxgraphError && error.status === 429 && error.problem["retry_after"] === 60;
+  });
+  assert.equal(answers.length, 0);
+});
+
+test("a number that JSON does not have is refused, not left out", async () => {
+  const wrong = { name: "TypeError", message: /confidence must be a finite number; it is NaN/ };
+  await assert.rejects(client.call("memory.remember", { ...work, confidence: Number.NaN }), wrong);
+  const slot = { conversation_id: "numbers", slot: "plan", value: { steps: [Infinity] } };
+  await assert.rejects(client.call("working.set", slot), { name: "TypeError", message: /finite number/ });
+});
+
 test("a call ends by its time limit, by its signal, and where nobody answers", async () => {
   wire.hold = true;
   const bending = new Oxgraph({ url: bent, token, retries: 0 });
@@ -356,6 +374,46 @@ test("a turn of several steps is stored once, with the text of the last", async 
   assert.deepEqual(errors, []);
 });
 
+test("the calls of an AI SDK agent's tools are captured, how they ended too", async () => {
+  class CardExpired extends Error {}
+  const calls = ["charge", "ship", "look"].map((toolName, n) => {
+    return { type: "tool-call" as const, toolCallId: `t-${n}`, toolName, input: JSON.stringify({ order_id: `o-${n}`, card: "4111" }) };
+  });
+  const steps = [calls, [{ type: "text" as const, text: "It failed." }]];
+  const model = new MockLanguageModelV2({
+    doGenerate: async () => {
+      const content = steps.shift()!;
+      return { content, finishReason: steps.length > 0 ? "tool-calls" : "stop", usage, warnings: [] };
+    },
+  });
+  const errors: unknown[] = [];
+  const middleware = oxgraphMemory(client, { conversationId: "acting", agentId: "actor", onError: (error) => errors.push(error) });
+  const inputSchema = jsonSchema<{ order_id: string }>({ type: "object" });
+  const tools = middleware.tools({
+    charge: tool({ inputSchema, execute: async (): Promise<string> => { throw new CardExpired("no"); } }),
+    ship: tool({
+      inputSchema,
+      async *execute() {
+        yield "half";
+        yield "whole";
+      },
+    }),
+    look: tool({ inputSchema, execute: () => "nothing" }),
+    ask: tool({ inputSchema, outputSchema: jsonSchema<string>({ type: "string" }) }),
+  });
+  const done = await generateText({ model: wrapLanguageModel({ model, middleware }), tools, stopWhen: stepCountIs(3), prompt: "Go." });
+  assert.equal(done.text, "It failed.");
+  assert.deepEqual(done.steps[0]!.toolResults.map((one) => one.output), ["whole", "nothing"]);
+  const { items } = await client.call("telemetry.timeline", { agent_id: "actor" });
+  const told = items.map((one) => [one.action_type, one.session_id, one.target_node_ids, one.error_code]);
+  assert.deepEqual(told.sort(), [
+    ["charge", "acting", ["o-0"], "CardExpired"],
+    ["look", "acting", ["o-2"], null],
+    ["ship", "acting", ["o-1"], null],
+  ]);
+  assert.deepEqual(errors, []);
+});
+
 test("memory that accepts a call and does not answer holds the model up for its limit only", async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
@@ -372,6 +430,25 @@ test("memory that accepts a call and does not answer holds the model up for its 
   silent.close();
   assert.equal(text, "Hello.");
   assert.deepEqual(errors.map((error) => (error as NoAnswerError).code), ["timeout"]);
+});
+
+test("a server that was silent is asked whether it answers, before a further call waits for it", async () => {
+  const errors: unknown[] = [];
+  const turns = new Turns(new Oxgraph({ url: bent, token }), (error) => errors.push(error), true, 5_000);
+  const owner = { conversationId: "silent for a while" };
+  const before = wire.asked;
+  wire.hold = true;
+  const short = new Turns(new Oxgraph({ url: bent, token }), (error) => errors.push(error), true, 50);
+  assert.equal(await short.begin(owner, "Hello?"), undefined);
+  assert.equal(await short.begin(owner, "Hello?"), undefined);
+  wire.away = 4;
+  wire.hold = false;
+  assert.equal(await turns.begin(owner, "Hello?"), undefined);
+  assert.deepEqual([wire.asked - before, wire.away], [6, 0]);
+  assert.ok(await turns.begin(owner, "Hello?"));
+  assert.ok(await turns.begin(owner, "And now?"));
+  assert.equal(wire.asked - before, 9); // The second call asks first, the third no longer.
+  assert.deepEqual(errors.map((error) => (error as NoAnswerError).code), ["timeout", "timeout", "connection"]);
 });
 
 test("memory that is away does not fail the model's call", async () => {
