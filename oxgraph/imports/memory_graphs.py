@@ -8,6 +8,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.memories.found import USER, Found, FoundEntity, FoundMemory, FoundMessage, Source
 from oxgraph.file_formats.memories.wording import predicate, spaced
+from oxgraph.file_formats.memories.zep import fact, group_of, label_of
 from oxgraph.graph import SCHEMES, Graph, Row
 
 HERE = "here"
@@ -16,7 +17,6 @@ GRAPHITI_OWN = frozenset(("uuid", "name", "group_id", "labels", "created_at", "s
 KEYS = frozenset(("name_key", "surface_keys"))
 """What neo4j-agent-memory writes onto every entity of a database that it is connected to, also onto graphiti's."""
 
-DEFAULT_GROUPS = frozenset(("", "_"))
 VALUE = 200
 """Characters of an attribute, of which more is no fact but a document."""
 
@@ -71,8 +71,8 @@ class Graphiti(_OfGraph):
             yield from self._episode(row)
         for row in self.rows("graphiti_entities"):
             properties = row["properties"]
-            group = _group(properties.get("group_id"))
-            yield FoundEntity(str(properties.get("name") or ""), _type(row["labels"]), user_id=group)
+            group = group_of(properties.get("group_id"))
+            yield FoundEntity(str(properties.get("name") or ""), label_of(row["labels"]), user_id=group)
         for row in self.rows("graphiti_facts"):
             yield self._fact(row)
         for row in self.rows("graphiti_entities"):
@@ -91,27 +91,16 @@ class Graphiti(_OfGraph):
             text=row["content"],
             said_at=self.time(row["said_at"]),
             id=row["uuid"],
-            user_id=_group(group),
+            user_id=group_of(group),
         )
 
     def _fact(self, row: Row) -> FoundMemory:
         properties = row["properties"]
         self.facts.add(str(properties["fact"]).strip())
-        return FoundMemory(
-            row["uuid"],
-            str(properties["fact"]),
-            type="relation",
-            subject=row["subject"],
-            subject_type=_type(row["subject_labels"]),
-            predicate=predicate(str(properties.get("name") or "")),
-            object=row["object"],
-            object_type=_type(row["object_labels"]),
-            user_id=_group(properties.get("group_id")),
-            valid_from=self.time(properties.get("valid_at")),
-            valid_to=self.time(properties.get("invalid_at") or properties.get("expired_at")),
-            stated_at=self.time(properties.get("reference_time") or properties.get("created_at")),
-            evidence=tuple(properties.get("episodes") or ()),
-        )
+        subject = {"name": row["subject"], "labels": row["subject_labels"]}
+        object = {"name": row["object"], "labels": row["object_labels"]}
+        group = group_of(properties.get("group_id"))
+        return fact(self, row["uuid"], properties, subject, object)._replace(user_id=group)
 
     def _about(self, row: Row) -> Iterator[FoundMemory]:
         properties: Mapping[str, Any] = row["properties"]
@@ -121,8 +110,8 @@ class Graphiti(_OfGraph):
             str(properties.get("summary") or ""),
             type="entity",
             subject=properties.get("name"),
-            subject_type=_type(row["labels"]),
-            user_id=_group(properties.get("group_id")),
+            subject_type=label_of(row["labels"]),
+            user_id=group_of(properties.get("group_id")),
             stated_at=stated,
             evidence=tuple(row["episodes"]),
         )
@@ -140,14 +129,6 @@ class Graphiti(_OfGraph):
             content = f"{properties.get('name')}: {name.replace('_', ' ')} {value}"[: VALUE * 2]
             key = f"{base.key}/{name}/{value}"
             yield base._replace(key=key, type="fact", content=content, predicate=predicate(name))
-
-
-def _group(group: Any) -> str | None:
-    return None if group is None or group in DEFAULT_GROUPS else str(group)
-
-
-def _type(labels: list[str]) -> str | None:
-    return next((label for label in sorted(labels) if label not in ("Entity", "_mem", "entity")), None)
 
 
 @dataclass

@@ -86,6 +86,18 @@ def test_a_list_that_names_users_and_ends_keeps_both(workspace: Memory, tmp_path
     assert workspace.as_user("eve").semantic.list() == []
 
 
+def test_pages_of_hindsight(workspace: Memory, tmp_path: Path) -> None:
+    """What its client's `list_memories` and `recall` return."""
+    unit = {"id": "1", "text": "Ada works at Rivian", "fact_type": "world", "mentioned_at": "2024-03-02T10:00:00Z"}
+    ended = {"id": "2", "text": "Ada works at Acme", "state": "invalidated", "invalidated_at": "2024-03-02T10:00:00Z"}
+    (tmp_path / "a.json").write_text(json.dumps({"items": [unit, ended], "total": 2, "limit": 9, "offset": 0}), "utf-8")
+    (tmp_path / "b.json").write_text(json.dumps({"results": [{"id": "3", "text": "Ada likes tea"}]}), "utf-8")
+    made = import_memories(workspace, [str(tmp_path)])
+    assert (made.created, made.left_out["deleted memory"], made.unreadable) == (2, 1, 0)
+    rows = {row.content: row for row in workspace.semantic.list()}
+    assert str(rows["Ada works at Rivian"].valid_from).startswith("2024-03-02")
+
+
 def test_what_is_nothing_known_is_named(workspace: Memory, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"a": 1}', "utf-8")
     (tmp_path / "y.bin").write_bytes(b"\x89PNG\x00\xff")

@@ -19,7 +19,10 @@ DATED = re.compile(r"^\s*(?:[-*•]|\d+[.)])?\s*(?:\[(\d{4}-\d{2}-\d{2})\][.:]?)
 TEXTS = ("memory", "content", "text")
 ENDED_STATES = frozenset(("archived", "deleted", "invalidated"))
 ENDED_TIMES = ("archived_at", "deleted_at", "invalidated_at")
-TIMES = ("updated_at", "created_at", "update_time", "create_time", "timestamp", "date")
+LISTS = ("memories", "items", "results")
+"""Under which a document has its list: of most programs, of Hindsight's list, of its recall."""
+
+TIMES = ("mentioned_at", "updated_at", "created_at", "update_time", "create_time", "timestamp", "date")
 
 Row = Mapping[str, Any]
 
@@ -141,7 +144,7 @@ def is_chat(value: Any) -> bool:
 
 def listed(value: Any) -> list[Any] | None:
     """The memories of a document that is a list of them; None where it is another one."""
-    found = value.get("memories") if isinstance(value, dict) else value
+    found = next((value[x] for x in LISTS if value.get(x)), None) if isinstance(value, dict) else value
     if not isinstance(found, list) or not found:
         return None
     fits = [

@@ -11,13 +11,14 @@ from typing import Any
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.json_documents import Elements, Sources
 from oxgraph.file_formats.lines import GZIP_MAGIC, NOT_UTF_8, UTF_16, shown, unreadable
-from oxgraph.file_formats.memories import chatgpt, langgraph, letta, mem0
+from oxgraph.file_formats.memories import chatgpt, langgraph, letta, mem0, zep
 from oxgraph.file_formats.memories.chatgpt import ChatGPT
 from oxgraph.file_formats.memories.found import Found, Source
 from oxgraph.file_formats.memories.langgraph import LangGraph
 from oxgraph.file_formats.memories.letta import Letta
 from oxgraph.file_formats.memories.mem0 import Mem0, points_of
 from oxgraph.file_formats.memories.sqlite_files import columns, is_sqlite, opened
+from oxgraph.file_formats.memories.zep import Zep
 
 LARGEST = 512 * 1024 * 1024
 """Bytes of a JSON document that is read whole."""
@@ -25,7 +26,10 @@ LARGEST = 512 * 1024 * 1024
 PATH = 4_096
 """Characters of a path that are shown."""
 
-UNKNOWN = "is no store or export of mem0, LangGraph, Letta or ChatGPT that is known here"
+UNKNOWN = (
+    "is no store or export of mem0, LangGraph, Letta, Zep or ChatGPT that is known here, and no list of memories in "
+    "JSON, each with its `text` (or `memory`, `content`)"
+)
 MESSAGES = (
     "holds messages, no memories: `oxgraph chat import` stores them, with --ingest it also makes memories of them"
 )
@@ -186,9 +190,12 @@ def _known(path: Path, value: Any, ours: Mem0) -> Source:
 
 
 def _plain(path: Path, value: Any) -> Source:
-    """A list of memories, written by no program that is known."""
+    """A list of facts, or of memories written by no program that is known."""
     if chatgpt.is_chat(value):
         return _unknown(path, MESSAGES)
+    graph = zep.listed(value)
+    if graph is not None:
+        return Zep(place=str(path), edges=graph[0], nodes=graph[1])
     memories = chatgpt.listed(value)
     if memories is None:
         return _unknown(path, "is empty") if value == [] else Unknown(path)
