@@ -1,10 +1,12 @@
-"""Where a connection may be used: while it is open, and in the event loop in which its sockets were opened."""
+"""Where a connection may be used: while it is open, in the process and the event loop that opened its sockets."""
 
 import asyncio
+import os
 
 from oxgraph.errors import InvalidInput
 
 CLOSED = "is closed; connect again"
+FORKED = "was connected before this process was forked, and its connections are the parent's; connect in each process"
 OTHER_LOOP = (
     "is connected in another event loop (each asyncio.run has its own); connect in the one that uses it, or use the "
     "synchronous client"
@@ -16,15 +18,22 @@ class OwnLoop:
 
     def __init__(self) -> None:
         self._closed = False
+        self._process = os.getpid()
 
     def require(self) -> None:
-        """Raises InvalidInput once it is closed."""
+        """Raises InvalidInput once it is closed, and in a process that was forked: two would read one stream."""
         if self._closed:
             raise InvalidInput(field="memory", reason=CLOSED)
+        if os.getpid() != self._process:
+            raise InvalidInput(field="memory", reason=FORKED)
 
-    def close(self) -> None:
-        """Ends the use of the connection. Closed again, it stays closed."""
+    def close(self) -> bool:
+        """Ends the use of the connection. Closed again, it stays closed.
+
+        Returns whether its sockets are to be closed here, not in a process that was forked.
+        """
         self._closed = True
+        return os.getpid() == self._process
 
 
 class AsyncOwnLoop(OwnLoop):
@@ -35,14 +44,14 @@ class AsyncOwnLoop(OwnLoop):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def require(self) -> None:
-        """Raises InvalidInput once it is closed, and in another loop."""
+        """See `OwnLoop.require`. Raises InvalidInput in another loop too."""
         self._require_own()
         super().require()
 
-    def close(self) -> None:
+    def close(self) -> bool:
         """See `OwnLoop.close`. Raises InvalidInput in another loop."""
         self._require_own()
-        super().close()
+        return super().close()
 
     def _require_own(self) -> None:
         try:

@@ -1,6 +1,9 @@
 """`connect_async` is awaited, entered or run as a task."""
 
 import asyncio
+import os
+import signal
+from collections.abc import Callable
 
 import pytest
 
@@ -77,3 +80,37 @@ def test_what_is_closed_stays_closed(server: Server, served: Served, workspace: 
     for ask in (client.workspaces, lambda: memory.recall("Who?")):
         with pytest.raises(InvalidInput, match="memory: is closed; connect again"):
             ask()
+
+
+def refusal_in_a_fork(ask: Callable[[], object], close: Callable[[], None]) -> str:
+    """What a forked process gets for a call; it then closes what it has from its parent."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        signal.alarm(20)
+        said = b"no refusal"
+        try:
+            ask()
+        except BaseException as error:  # the process ends here, whatever it is
+            said = f"{type(error).__name__} {error}".encode()
+        close()
+        os.write(writing, said)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        said_there = pipe.read()
+    os.waitpid(child, 0)
+    return said_there
+
+
+def test_a_forked_process_is_refused(server: Server, served: Served, workspace: Memory) -> None:
+    """Two processes that read one connection had got each other's answers. The parent's stays as it is."""
+    client = oxgraph.connect(server.uri, server.auth)
+    memory = oxgraph.connect(served.site.url, token=served.token(workspace))
+    for ask, close in ((client.workspaces, client.close), (lambda: memory.recall("Who?"), memory.close)):
+        ask()
+        assert refusal_in_a_fork(ask, close).startswith(
+            "InvalidInput memory: was connected before this process was fork"
+        )
+        ask()
+        close()

@@ -90,8 +90,8 @@ class ServerConnection:
         `seconds` is how long the answer is waited for (default ANSWER_SECONDS); of a long call, how long nothing may
         come (default STREAM_SECONDS). A call with `seconds` does not wait for a server that had no answer to the one
         before, and none to whether it is ready.
-        Raises what the call raises there, and ConnectionFailed, TimedOut; InvalidInput once it is closed, and in
-        another event loop.
+        Raises what the call raises there, and ConnectionFailed, TimedOut; InvalidInput once it is closed, in a
+        forked process, and in another event loop.
         """
         body = written({"arguments": arguments, "user_id": user_id})
         headers = {KEY: new_id()} if call.effect == "writes" and not call.is_long else {}
@@ -177,9 +177,9 @@ class ServerConnection:
 
     def close(self) -> None:
         """Closes the connections."""
-        self._loop.close()
+        is_own = self._loop.close()
         client, self._client = self._client, None
-        if client is not None:
+        if client is not None and is_own:
             client.close()
 
 

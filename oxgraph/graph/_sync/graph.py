@@ -37,7 +37,8 @@ class Graph:
     """A Neo4j database that has the plugin.
 
     Every method raises ConnectionFailed, AuthenticationFailed, an error of the plugin (InvalidInput, …) or
-    ServerError; InvalidInput once it is closed, and in another event loop than that of its first call.
+    ServerError; InvalidInput once it is closed, in a forked process, and in another event loop than that of its first
+    call.
     """
 
     def __init__(self, driver: Driver, uri: str, database: str, retry_seconds: float = RETRY_SECONDS) -> None:
@@ -54,7 +55,7 @@ class Graph:
 
     @property
     def driver(self) -> Driver:
-        """The driver. Raises InvalidInput once it is closed, and in another event loop."""
+        """The driver. Raises InvalidInput once it is closed, in a forked process, and in another event loop."""
         self._loop.require()
         return self._driver
 
@@ -244,7 +245,8 @@ class Graph:
 
     def close(self) -> None:
         """Closes the connections."""
-        self._loop.close()
+        if not self._loop.close():
+            return
         while self._idle:
             self._idle.pop().close()
         self._driver.close()
