@@ -14,7 +14,7 @@ from oxgraph.action_codes import TOOL_ERROR
 from oxgraph.actions import action_fields, action_of_tool_call, error_class_of, repository_of
 from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.file_formats.sessions import ToolCall
-from oxgraph.file_formats.sessions.records import Place, Row, row, rows
+from oxgraph.file_formats.sessions.records import Place, Row, Session, row, rows
 from oxgraph.file_formats.sessions.spans import read_otlp
 from oxgraph.ids import stable_id
 from oxgraph.server.authentication import Caller
@@ -103,6 +103,8 @@ class TraceHandler:
         found, rejected = Received([], 0), 0
         for trace_id, document in _by_trace(value):
             for call in read_otlp(iter([Place(1, document)]), ""):
+                if isinstance(call, Session):  # of a request without a tool's span too
+                    self._conversation(workspace_id, trace_id, call.session_id)
                 if isinstance(call, ToolCall):
                     call.session_id = self._conversation(workspace_id, trace_id, call.session_id)
                     try:
@@ -136,15 +138,17 @@ def _decoded(body: bytes, packed: str, media_type: str, most: int) -> Row:
 
 
 def _by_trace(value: Row) -> Iterator[tuple[str, Row]]:
-    """For each trace a document with its spans alone."""
+    """For each trace a document with its spans alone, those of all programs that took part."""
+    traces: dict[str, list[Row]] = defaultdict(list)
     for resource in rows(value.get("resourceSpans", value.get("resource_spans"))):
-        traces: dict[str, list[Row]] = defaultdict(list)
+        found: dict[str, list[Row]] = defaultdict(list)
         for scope in rows(resource.get("scopeSpans", resource.get("scope_spans"))):
             for span in rows(scope.get("spans")):
-                traces[str(span.get("traceId", span.get("trace_id", "")))].append(span)
-        for trace_id, spans in traces.items():
-            about = {"resource": row(resource.get("resource")), "scopeSpans": [{"spans": spans}]}
-            yield trace_id, {"resourceSpans": [about]}
+                found[str(span.get("traceId", span.get("trace_id", "")))].append(span)
+        for trace_id, spans in found.items():
+            traces[trace_id].append({"resource": row(resource.get("resource")), "scopeSpans": [{"spans": spans}]})
+    for trace_id, resources in traces.items():
+        yield trace_id, {"resourceSpans": resources}
 
 
 def _action(workspace_id: str, trace_id: str, call: ToolCall) -> Action:

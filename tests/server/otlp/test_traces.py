@@ -87,6 +87,22 @@ def test_the_conversation_that_a_later_request_names(site: Site, tokens: Tokens,
     assert [row.session_id for row in captured(workspace)] == ["c-2", "c-2"]
 
 
+def test_the_conversation_that_a_span_of_no_tool_names(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    """A model's span may come alone before the tools' of its trace, or with them from another program."""
+    named = [attribute("gen_ai.operation.name", "chat"), attribute("gen_ai.conversation.id", "c-3")]
+    chat = request(spanId="3" * 16, attributes=named)
+    other: dict[str, Any] = {"traceId": "4" * 32, "spanId": "5" * 16}
+    together = {
+        "resourceSpans": [
+            *request(**other)["resourceSpans"],
+            *request(**other | {"spanId": "6" * 16, "attributes": named})["resourceSpans"],
+        ]
+    }
+    for sent in (chat, request(), together):
+        assert post(site, tokens, sent).status_code == 200
+    assert [row.session_id for row in captured(workspace)] == ["c-3", "c-3"]
+
+
 def attribute(key: str, value: str) -> dict[str, Any]:
     """An attribute in OTLP JSON."""
     return {"key": key, "value": {"stringValue": value}}
