@@ -64,6 +64,24 @@ def test_objects_of_graphiti_as_json_lines(workspace: Memory, tmp_path: Path) ->
     assert (rows["Bo likes tea"].subject, rows["Bo likes tea"].type) == (None, "preference")
 
 
+def test_episodes_beside_the_facts_are_their_evidence(workspace: Memory, tmp_path: Path) -> None:
+    said = {"uuid": "ep1", "content": "I moved to Rivian.", "role": "user", "thread_uuid": "t1", "user_uuid": ADA}
+    noted = {**said, "uuid": "ep2", "content": "{}", "role": "tool"}
+    document = {
+        "episodes": [{**said, "created_at": "2024-03-02T10:00:00Z"}, noted],
+        "entities": [NODE],
+        "facts": [RIVIAN],
+    }
+    file = tmp_path / "zep.json"
+    file.write_text(json.dumps(document), "utf-8")
+    made = import_memories(workspace, [str(file)])
+    assert (made.created, made.messages_written, made.left_out) == (2, 1, {"message of a system or tool, or empty": 1})
+    rows = {row.type: row for row in workspace.as_user(ADA).semantic.list()}
+    assert len(rows["relation"].evidence) == 1
+    (message,) = workspace.as_user(ADA).episodic.history("zep:t1")
+    assert message.text == "I moved to Rivian."
+
+
 def test_a_user_may_be_named_in_each_row(workspace: Memory, tmp_path: Path) -> None:
     (tmp_path / "nodes.json").write_text(json.dumps([{**NODE, "user_id": "ada"}]), "utf-8")
     assert import_memories(workspace, [str(tmp_path)]).created == 1

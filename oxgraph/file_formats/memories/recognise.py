@@ -195,7 +195,8 @@ def _plain(path: Path, value: Any) -> Source:
         return _unknown(path, MESSAGES)
     graph = zep.listed(value)
     if graph is not None:
-        return Zep(place=str(path), edges=graph[0], nodes=graph[1])
+        edges, nodes, episodes = graph
+        return Zep(place=str(path), edges=edges, nodes=nodes, episodes=episodes)
     memories = chatgpt.listed(value)
     if memories is None:
         return _unknown(path, "is empty") if value == [] else Unknown(path)

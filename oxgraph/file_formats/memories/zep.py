@@ -1,6 +1,6 @@
-"""Zep: the edges and nodes of its graphs, as the JSON of its client's objects; graphiti's objects are the same.
+"""Zep: the edges, nodes and episodes of its graphs, as its client's objects are in JSON; graphiti's are the same.
 
-An edge is a fact between two entities with its validity, a node an entity with its summary.
+An edge is a fact between two entities with its validity, a node an entity with its summary, an episode what was said.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oxgraph.file_formats.chat_exports import name_of
-from oxgraph.file_formats.memories.found import Found, FoundMemory, Source
+from oxgraph.file_formats.memories.found import Found, FoundMemory, FoundMessage, Source
 from oxgraph.file_formats.memories.wording import predicate, type_of
 
-LISTS = ("edges", "facts", "nodes", "items")
+LISTS = ("edges", "facts", "nodes", "entities", "items")
 DEFAULT_GROUPS = frozenset(("", "_"))
 LABELS = frozenset(("Entity", "_mem", "entity"))
 """The labels that say nothing about a node's type."""
@@ -21,14 +21,17 @@ Row = Mapping[str, Any]
 
 @dataclass
 class Zep(Source):
-    """The edges and nodes of one file."""
+    """The edges, nodes and episodes of one file."""
 
     kind: str = "zep"
     edges: list[Row] = field(default_factory=list)
     nodes: list[Row] = field(default_factory=list)
+    episodes: list[Row] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[Found]:
-        """Facts, the earlier ones first, then what is known about the entities."""
+        """Episodes as messages, facts, the earlier ones first, then what is known about the entities."""
+        for episode in self.episodes:
+            yield from self._episode(episode)
         names = {key_of(node): node for node in self.nodes}
         for edge in sorted(self.edges, key=lambda one: str(one.get("valid_at") or one.get("created_at") or "")):
             source, target = _end(edge, "source", names), _end(edge, "target", names)
@@ -47,6 +50,24 @@ class Zep(Source):
                 user_id=_owner(node),
                 stated_at=self.time(node.get("created_at")),
             )
+
+    def _episode(self, row: Row) -> Iterator[FoundMessage]:
+        text = row.get("content") or row.get("episode_body")
+        role = row.get("role") or "user"
+        if not isinstance(text, str) or not text.strip() or role not in ("user", "assistant"):
+            self.left_out["message of a system or tool, or empty"] += 1
+            return
+        conversation = name_of(row.get("thread_uuid")) or name_of(row.get("group_id")) or name_of(row.get("user_uuid"))
+        yield FoundMessage(
+            key=key_of(row),
+            conversation_id=f"zep:{conversation or ''}",
+            role=role,
+            text=text,
+            said_at=self.time(row.get("valid_at") or row.get("reference_time") or row.get("created_at")),
+            id=key_of(row),
+            speaker=name_of(row.get("role_name")),
+            user_id=_owner(row),
+        )
 
 
 def fact(source: Source, key: str, properties: Row, subject: Row, object: Row) -> FoundMemory:
@@ -95,11 +116,18 @@ def _end(edge: Row, side: str, nodes: Mapping[str, Row]) -> Row:
     return {"name": name, "labels": edge.get(f"{side}_node_labels") or known.get("labels")}
 
 
-def listed(value: Any) -> tuple[list[Row], list[Row]] | None:
-    """The edges and nodes of a document; None where it is another one."""
+def listed(value: Any) -> tuple[list[Row], list[Row], list[Row]] | None:
+    """The edges, nodes and episodes of a document; None where it is another one."""
     lists = [value.get(name) for name in LISTS] if isinstance(value, dict) else [value]
     rows = [row for one in lists if isinstance(one, list) for row in one]
-    named: list[Row] = [row for row in rows if isinstance(row, dict) and (row.get("uuid") or row.get("uuid_"))]
+    named = _named(rows)
     edges = [row for row in named if isinstance(row.get("fact"), str) and row["fact"].strip()]
     nodes = [row for row in named if "fact" not in row and "summary" in row and row.get("name")]
-    return (edges, nodes) if 2 * (len(edges) + len(nodes)) > len(rows) else None
+    if 2 * (len(edges) + len(nodes)) <= len(rows):
+        return None
+    return edges, nodes, _named(value.get("episodes")) if isinstance(value, dict) else []
+
+
+def _named(rows: Any) -> list[Row]:
+    found = rows if isinstance(rows, list) else []
+    return [row for row in found if isinstance(row, dict) and (row.get("uuid") or row.get("uuid_"))]
