@@ -3,7 +3,7 @@
 | file | from |
 | --- | --- |
 | oxgraph/settings.py, docs/reference/settings.md | settings, memory_types |
-| oxgraph/types/limits.py | limits |
+| oxgraph/types/limits.py, oxgraph/server/explorer/static/limits.js | limits |
 | oxgraph/types/node_kinds.py | nodes |
 | oxgraph/schema/nodes.py, docs/reference/graph.md | nodes, properties, relationships, settings, memory_types |
 """
@@ -46,6 +46,8 @@ ALL = 2**53
 EARLIEST = datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=AHEAD_DAYS)
 '''
+
+LIMITS_JS = f"// Limits of everything that is accepted. {GENERATED} from tables/limits.tsv.\n"
 
 NODE_KINDS = f'''"""Kinds of nodes that the graph view shows. {GENERATED} from tables/nodes.tsv."""
 
@@ -150,6 +152,11 @@ def limit(row: tables.Row) -> str:
     return f'{row["name"].upper()} = {number(row["value"])}\n"""{row["meaning"]}{unit}"""\n\n'
 
 
+def limit_in_browser(row: tables.Row) -> str:
+    """A limit as a constant of the explorer's pages."""
+    return f"export const {row['name'].upper()} = {number(row['value'])};\n"
+
+
 def allowed(row: tables.Row) -> str:
     """The allowed values of a setting, for the page."""
     if row["type"] == "bool":
@@ -241,6 +248,7 @@ def files() -> dict[str, str]:
     return {
         "oxgraph/settings.py": SETTINGS + "".join(map(field, rows)),
         "oxgraph/types/limits.py": LIMITS + "".join(map(limit, tables.read("limits"))).rstrip("\n") + "\n" + LIMITS_END,
+        "oxgraph/server/explorer/static/limits.js": LIMITS_JS + "".join(map(limit_in_browser, tables.read("limits"))),
         "oxgraph/types/node_kinds.py": node_kinds(),
         "oxgraph/schema/nodes.py": NODES + "".join(map(node_class, tables.read("nodes"))),
         "docs/reference/graph.md": graph_page(),

@@ -266,6 +266,17 @@ def test_a_memory_that_changed_in_another_tab_is_not_replaced(visit: Visit, offi
     assert [row.content for row in memory.semantic.list("Ada")] == ["Ada drives the tram"]
 
 
+def test_an_object_as_long_as_its_field_lets_it_be_is_taken(visit: Visit, office: Place) -> None:
+    memory, site = office
+    made = memory.semantic.remember(type="fact", content="Ada rides home", subject="Ada", predicate="at", object="X")
+    page = visit(site=site).log_in("operator").go(f"memories/{made.memory_id}")
+    page.get_by_label("What holds instead").fill("Ada rides to the station")
+    field = page.get_by_label("Object")
+    field.fill("a" * int(field.get_attribute("maxlength") or 0))
+    page.get_by_role("button", name="Replace it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada rides to the station")
+
+
 def test_a_long_memory_has_a_short_title_and_is_replaced_by_a_long_one(visit: Visit, office: Place) -> None:
     memory, world = office
     long = "\n".join(f"Step {n}: turn the valve and wait. 🦊" for n in range(250))

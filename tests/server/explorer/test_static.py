@@ -52,6 +52,14 @@ def test_modules_import_what_is_there() -> None:
             assert (path.parent / name).resolve().is_file(), (path, name)
 
 
+def test_limits_and_the_pager_of_lists_stand_once() -> None:
+    pages = "".join(path.read_text(encoding="utf-8") for path in sorted((STATIC / "pages").glob("*.js")))
+    assert re.findall(r'maxlength="?[^$ ]+', pages) == []
+    assert len(re.findall(r"maxlength=", pages)) > 10
+    assert 'class="pages"' not in pages
+    assert pages.count("<${Pager} ") > 10
+
+
 def test_colours_are_those_of_neo4j_browsers_style_sheet() -> None:
     grass = (ROOT / "cypher" / "browser" / "oxgraph.grass").read_text(encoding="utf-8")
     kinds = (STATIC / "draw" / "kinds.js").read_text(encoding="utf-8")

@@ -1,5 +1,6 @@
 // The components that several pages use.
 import { html, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
+import { href } from './router.js';
 import * as format from './format.js';
 
 export function Page({ title, lead, actions, children, wide }) {
@@ -153,6 +154,15 @@ export function Asked({ asked, empty, children }) {
   if (asked.value === undefined) return html`<${Loading} />`;
   return html`<div class=${asked.loading ? 'settling' : ''} aria-busy=${asked.loading}>
     ${empty && empty.when(asked.value) ? html`<${Empty} ...${empty} />` : children(asked.value)}</div>`;
+}
+
+export const NEWEST_FIRST = ['Newest', 'Older'];
+
+// Leads from a page of a list to the next one and back to the first. `query` is that of the address, `next` where more are.
+export function Pager({ of, page, id, query, next, words: [first, further] = ['First', 'More'] }) {
+  return html`<nav class="pages" aria-label="Pages of ${of}">
+    ${query.cursor && html`<a class="button" href=${href(page, id, { ...query, cursor: undefined })}>${first}</a>`}
+    ${next ? html`<a class="button" href=${href(page, id, { ...query, cursor: next })}>${further}</a>` : html`<span class="quiet">That is all.</span>`}</nav>`;
 }
 
 export function Meter({ value, low, high, label }) {

@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useState } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Failure, Field, OutcomeSelect, Select, When } from '../components.js';
+import { Asked, Badge, Failure, Field, OutcomeSelect, Pager, Select, When, NEWEST_FIRST } from '../components.js';
 import { follow } from '../events.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
@@ -56,9 +56,7 @@ export function ActionsTable({ route, caller }) {
       ${canFollow && html`<button type="button" class="small" aria-pressed=${String(live)} onClick=${() => setLive(!live)}>${live ? 'Following' : 'Follow'}</button>`}
       <${Save} filter=${filter} sort=${query.sort} /></div>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<${Table} rows=${page.items} query=${query} narrow=${narrow} />
-      <nav class="pages" aria-label="Pages of actions">
-        ${query.cursor && html`<a class="button" href=${href('timeline', '', { ...query, cursor: undefined })}>${query.sort ? 'Slowest' : 'Newest'}</a>`}
-        ${page.next ? html`<a class="button" href=${href('timeline', '', { ...query, cursor: page.next })}>${query.sort ? 'Faster' : 'Older'}</a>` : html`<span class="quiet">That is all.</span>`}</nav>`}
+      <${Pager} of="actions" page="timeline" query=${query} next=${page.next} words=${query.sort ? ['Slowest', 'Faster'] : NEWEST_FIRST} />`}
     </${Asked}>`;
 }
 

@@ -1,8 +1,7 @@
 // The audit log: administrative changes to the workspace.
 import { html } from '../preact.js';
-import { href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Panel, When } from '../components.js';
+import { Asked, Pager, Panel, When, NEWEST_FIRST } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -14,8 +13,7 @@ export function Audit({ route }) {
     <div class="scroll" tabindex="0" role="region" aria-label="Audit"><table><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">Of what</th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.at} /></td><th scope="row">${format.words(row.rule)} ${format.words(row.subject_kind)}</th><td>${row.by}</td>
         <td>${[row.subject, row.user_id && `bound to ${row.user_id}`].filter(Boolean).join(' · ')}<div class="inputs">${inputsText(row.inputs)}</div></td></tr>`)}</tbody></table></div>
-    <nav class="pages" aria-label="Pages of the audit">${cursor && html`<a class="button" href=${href('settings', 'audit')}>Newest</a>`}
-      ${page.next && html`<a class="button" href=${href('settings', 'audit', { cursor: page.next })}>Older</a>`}</nav></${Panel}>`}</${Asked}>`;
+    <${Pager} of="the audit" page="settings" id="audit" query=${route.query} next=${page.next} words=${NEWEST_FIRST} /></${Panel}>`}</${Asked}>`;
 }
 
 const inputsText = (inputs) => Object.entries(inputs || {}).map(([name, value]) => `${format.words(name)}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');

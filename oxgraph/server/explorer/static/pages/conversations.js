@@ -2,9 +2,10 @@
 import { html, useState } from '../preact.js';
 import { go, href } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Page, Panel, Sought, Title, useInView, When } from '../components.js';
+import { Asked, Badge, Page, Pager, Panel, Sought, Title, useInView, When, NEWEST_FIRST } from '../components.js';
 import * as format from '../format.js';
 import { whose } from '../roles.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 
 const MESSAGES = 100;
@@ -23,9 +24,9 @@ export function Conversations({ route, caller }) {
   return html`<${Page} title="Conversations" lead="What was said, and which memories were made from it.">
     <form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="q">What was said</label>
-      <${Sought} text=${q} placeholder="Words, or what was meant" maxlength="1000" />
+      <${Sought} text=${q} placeholder="Words, or what was meant" maxlength=${limits.INTENT} />
       <label class="hidden" for="user">User</label>
-      <${Sought} id="user" name="user" text=${user} placeholder="Any user" maxlength="200" />
+      <${Sought} id="user" name="user" text=${user} placeholder="Any user" maxlength=${limits.ID} />
       <button type="submit" class="primary">Search</button></form>
     ${q ? html`<${Found} q=${q} of=${whose(user, caller)} />` : html`<${List} query=${route.query} />`}
   </${Page}>`;
@@ -41,9 +42,7 @@ function List({ query }) {
     <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><a class="row wide-row talk" href=${href('conversations', row.conversation_id, { user: row.user_id })}>
       <span class="row-main"><${Title} text=${row.title || row.conversation_id} /><span class="row-about">${[format.count(row.messages, 'message'), row.episodes && format.count(row.episodes, 'summary', 'summaries'), format.ofUser(row) || 'shared'].filter(Boolean).join(' · ')}</span></span>
       <span class="row-when"><${When} at=${row.last_message_at} /></span></a></li>`)}</ol>
-    <nav class="pages" aria-label="Pages of conversations">
-      ${query.cursor && html`<a class="button" href=${href('conversations', '', { ...query, cursor: undefined })}>Newest</a>`}
-      ${page.next && html`<a class="button" href=${href('conversations', '', { ...query, cursor: page.next })}>Older</a>`}</nav>`}</${Asked}>`;
+    <${Pager} of="conversations" page="conversations" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>`;
 }
 
 function Found({ q, of }) {
@@ -76,9 +75,7 @@ function Conversation({ route }) {
       actions=${html`<a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
     ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}
     <${Asked} asked=${about.error ? about : asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
-      <nav class="pages" aria-label="Pages of messages">
-        ${page.items[0].position > 0 && html`<a class="button" href=${href('conversations', route.id, { user })}>From the start</a>`}
-        ${page.next && html`<a class="button" href=${href('conversations', route.id, { user, cursor: page.next })}>Later messages</a>`}</nav>`}</${Asked}>
+      <${Pager} of="messages" page="conversations" id=${route.id} query=${{ user, cursor: page.items[0].position > 0 }} next=${page.next} words=${['From the start', 'Later messages']} />`}</${Asked}>
   </${Page}>`;
 }
 

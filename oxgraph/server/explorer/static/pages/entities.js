@@ -2,8 +2,9 @@
 import { html } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Field, Page, Select, Sought } from '../components.js';
+import { Asked, Badge, Field, Page, Pager, Select, Sought } from '../components.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 import { Entity, yourId } from './entity.js';
 
@@ -29,15 +30,14 @@ export function Entities({ route, caller }) {
   };
   return html`<${Page} title="Entities" lead="Whom and what memories and actions are about." wide>
     <form class="search" role="search" onSubmit=${search}><label class="hidden" for="q">Look for an entity</label>
-      <${Sought} text=${q} placeholder="A name, even misspelled, or your id" maxlength="1000" /><button type="submit" class="primary">Search</button></form>
+      <${Sought} text=${q} placeholder="A name, even misspelled, or your id" maxlength=${limits.INTENT} /><button type="submit" class="primary">Search</button></form>
     <form class="filters" aria-label="Which entities" onSubmit=${(event) => event.preventDefault()}>
       <${Field} label="Type">${(tied) => html`<input ...${tied} type="search" name="type" value=${type || ''} placeholder="any" onChange=${(event) => narrow({ type: event.target.value.trim() })} />`}</${Field}>
       ${!q && html`<${Select} label="Show" value=${show || ''} options=${SHOWN} onChange=${(chosen) => narrow({ show: chosen })} />`}</form>
     <${Counts} asked=${counts} query=${route.query} />
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`${q && html`<p class="quiet" role="status">${format.count(page.items.length, 'entity', 'entities')}, the best first. <a href=${href('entities')}>Show all entities</a></p>`}
       <${Table} rows=${page.items} found=${Boolean(q)} />
-      <nav class="pages" aria-label="Pages of entities">${cursor && html`<a class="button" href=${href('entities', '', { ...route.query, cursor: undefined })}>First</a>`}
-        ${page.next ? html`<a class="button" href=${href('entities', '', { ...route.query, cursor: page.next })}>More</a>` : !q && html`<span class="quiet">That is all.</span>`}</nav>`}</${Asked}>
+      ${!q && html`<${Pager} of="entities" page="entities" query=${route.query} next=${page.next} />`}`}</${Asked}>
   </${Page}>`;
 }
 

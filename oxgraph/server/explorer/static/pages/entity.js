@@ -5,6 +5,7 @@ import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
 import { Asked, Badge, Done, Facts, Failure, Field, Page, Panel, Sure, focusHeading } from '../components.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 import { Row } from './memories.js';
 
@@ -71,7 +72,7 @@ function NewName({ row, perform, busy }) {
     event.preventDefault();
     if (name.trim()) perform(() => api.aliasEntity(row.id, name.trim()).then(() => setName('')), `It is also called ${name.trim()}.`);
   };
-  return html`<form class="search" onSubmit=${save}><${Field} label="Another name">${(tied) => html`<input ...${tied} name="alias" value=${name} maxlength="500" onInput=${(event) => setName(event.target.value)} />`}</${Field}>
+  return html`<form class="search" onSubmit=${save}><${Field} label="Another name">${(tied) => html`<input ...${tied} name="alias" value=${name} maxlength=${limits.ENTITY_NAME} onInput=${(event) => setName(event.target.value)} />`}</${Field}>
     <button type="submit" aria-busy=${busy}>Add the name</button></form>`;
 }
 
@@ -88,7 +89,7 @@ function Similar({ row, perform }) {
   return html`<${Panel} title="The same under another name?">
     <p class="quiet">What is merged gives its names, memories and actions to this one; a split gives them back.</p>
     <form class="search" role="search" onSubmit=${search}><label class="hidden" for="other">Look for the other one</label>
-      <input id="other" type="search" name="other" placeholder=${row.name || ''} maxlength="500" /><button type="submit">Look</button></form>
+      <input id="other" type="search" name="other" placeholder=${row.name || ''} maxlength=${limits.INTENT} /><button type="submit">Look</button></form>
     <${Asked} asked=${asked}>${(page) => (others(page).length ? html`<ul class="choices">${others(page).map((one) => html`<li key=${one.id}>
       <div><a href=${href('entities', one.id)}>${one.name || one.id}</a> ${one.type && html`<${Badge}>${one.type}</${Badge}>`}
         <p class="row-about">${[format.count(one.memories, 'memory', 'memories'), one.aliases.length && `also ${one.aliases.join(', ')}`, yourId(one)].filter(Boolean).join(' · ')}</p></div>

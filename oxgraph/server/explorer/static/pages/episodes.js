@@ -3,7 +3,7 @@ import { html } from '../preact.js';
 import { href, settle } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Done, Failure, Field, Page, Sure, When } from '../components.js';
+import { Asked, Badge, Done, Failure, Field, Page, Pager, Sure, When, NEWEST_FIRST } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -29,7 +29,6 @@ export function Episodes({ route, caller }) {
         <footer><a class="button small" href=${href('conversations', row.conversation_id, { user: row.user_id })}>Conversation ${row.conversation_id}</a>
           <a class="button small" href=${href('graph', row.id)} aria-label="The episode of ${format.moment(row.ended_at)} in the graph">Graph</a>
           ${isAllowed(caller, 'operator') && html`<${Sure} question="Delete the summary? The turns do not come back." yes="Delete" tone="small" onYes=${() => drop(row)}>Delete</${Sure}>`}</footer></article></li>`)}</ol>
-      <nav class="pages" aria-label="Pages of episodes">${query.cursor && html`<a class="button" href=${href('episodes', '', { ...query, cursor: undefined })}>Newest</a>`}
-        ${page.next ? html`<a class="button" href=${href('episodes', '', { ...query, cursor: page.next })}>Older</a>` : html`<span class="quiet">That is all.</span>`}</nav>`}</${Asked}>
+      <${Pager} of="episodes" page="episodes" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>
   </${Page}>`;
 }

@@ -7,6 +7,7 @@ import { Picture } from '../draw/picture.js';
 import { looks } from '../draw/kinds.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 import { pathBetween } from '../draw/path.js';
 import { grouped } from '../draw/groups.js';
@@ -36,7 +37,7 @@ function Start({ q, kind }) {
   };
   return html`<form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="start">Start from</label>
-      <${Sought} id="start" text=${q} placeholder="A name, some words, or an id" maxlength="1000" />
+      <${Sought} id="start" text=${q} placeholder="A name, some words, or an id" maxlength=${limits.INTENT} />
       <button type="submit" class="primary">Find</button>
       <${Select} label="Kind" value=${kind} options=${KINDS} onChange=${(chosen) => go(href('graph', '', { q, kind: chosen }))} />
     </form>

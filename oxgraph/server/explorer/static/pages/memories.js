@@ -2,9 +2,10 @@
 import { html } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Field, Page, Select, Sought, Title, When } from '../components.js';
+import { Asked, Badge, Field, Page, Pager, Select, Sought, Title, When, NEWEST_FIRST } from '../components.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 import { whose } from '../roles.js';
 import { Memory } from './memory.js';
@@ -22,7 +23,7 @@ export function Memories({ route, caller }) {
   return html`<${Page} title="Memories" lead="What is known in this workspace, and why.">
     <form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="q">Ask what is known</label>
-      <${Sought} text=${q} placeholder="Where does Ana live now?" maxlength="2000" />
+      <${Sought} text=${q} placeholder="Where does Ana live now?" maxlength=${limits.RECALL_QUERY} />
       <button type="submit" class="primary">Search</button>
     </form>
     ${q ? html`<${Found} q=${q} of=${whose(user, caller)} past=${pastOf(route.query)} />` : html`<${Listed} query=${route.query} />`}
@@ -76,9 +77,7 @@ function Listed({ query }) {
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><${Row} row=${row} /></li>`)}</ol>
-      <nav class="pages" aria-label="Pages of memories">
-        ${query.cursor && html`<a class="button" href=${href('memories', '', { ...query, cursor: undefined })}>Newest</a>`}
-        ${page.next && html`<a class="button" href=${href('memories', '', { ...query, cursor: page.next })}>Older</a>`}</nav>`}</${Asked}>`;
+      <${Pager} of="memories" page="memories" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>`;
 }
 
 export function Row({ row, here }) {

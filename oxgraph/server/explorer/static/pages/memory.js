@@ -5,10 +5,8 @@ import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
 import { Asked, Badge, Empty, Facts, Failure, Field, Page, Panel, Sure, Title, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
-
-// As long as a memory may be.
-export const CONTENT = 10000;
 
 // A title is the beginning of what is long or has several lines; the whole of it stands below.
 const TITLE = 200;
@@ -75,8 +73,8 @@ function Mend({ row, action }) {
     };
     if (await action.run(replace)) go(href('memories', made.id));
   };
-  return html`<form class="mend" onSubmit=${save}><${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength=${CONTENT} placeholder=${titled(row.content)} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
-    ${row.object && html`<${Field} label="Object">${(tied) => html`<input ...${tied} name="object" value=${object} maxlength="500" onInput=${(event) => setObject(event.target.value)} />`}</${Field}>`}
+  return html`<form class="mend" onSubmit=${save}><${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength=${limits.CONTENT} placeholder=${titled(row.content)} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
+    ${row.object && html`<${Field} label="Object">${(tied) => html`<input ...${tied} name="object" value=${object} maxlength=${limits.NAME} onInput=${(event) => setObject(event.target.value)} />`}</${Field}>`}
     <button type="submit" aria-busy=${action.busy}>Replace it</button>
     <label class="check"><input type="checkbox" checked=${wrong} onChange=${(event) => setWrong(event.target.checked)} /> It was wrong from the start; the world has not changed</label></form>`;
 }

@@ -3,6 +3,7 @@ import { html, useState } from '../preact.js';
 import { useRequest, useAction, useDebounced } from '../requests.js';
 import { Done, Failure, Field, Select } from '../components.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 
 const AGGREGATIONS = [['rate', 'Share of runs'], ['average', 'Actions of a run, on average'], ['p95', 'Actions of a run, 95th percentile']];
@@ -22,12 +23,12 @@ export function MetricForm({ row, onSave, word }) {
   const conditions = given.aggregation === 'rate' || row?.success_condition ? CONDITIONS.slice(0, 3) : CONDITIONS;
   return html`<form class="metric-form" onSubmit=${save}>
     <div class="fields">
-      <${Field} label="Name">${(tied) => html`<input ...${tied} name="name" required maxlength="200" value=${given.name} onInput=${set('name')} />`}</${Field}>
-      <${Field} label="Description" wide>${(tied) => html`<input ...${tied} name="description" maxlength="2000" value=${given.description} onInput=${set('description')} />`}</${Field}>
+      <${Field} label="Name">${(tied) => html`<input ...${tied} name="name" required maxlength=${limits.NAME} value=${given.name} onInput=${set('name')} />`}</${Field}>
+      <${Field} label="Description" wide>${(tied) => html`<input ...${tied} name="description" maxlength=${limits.INTENT} value=${given.description} onInput=${set('description')} />`}</${Field}>
       <${Select} label="Measures" value=${given.aggregation} options=${AGGREGATIONS} onChange=${set('aggregation')} />
       <${Select} label="Runs" value=${given.condition} options=${conditions} onChange=${set('condition')} />
       ${given.condition === 'shorter' && html`<${Field} label="Fewer actions than">${(tied) => html`<input ...${tied} type="number" name="below" min="1" required value=${given.below} onInput=${set('below')} />`}</${Field}>`}
-      <${Field} label="Window in days">${(tied) => html`<input ...${tied} type="number" name="window" min="1" max="3650" required value=${given.window} onInput=${set('window')} />`}</${Field}>
+      <${Field} label="Window in days">${(tied) => html`<input ...${tied} type="number" name="window" min="1" max=${limits.WINDOW_DAYS} required value=${given.window} onInput=${set('window')} />`}</${Field}>
       <${Select} label="Direction" value=${given.better} options=${BETTER} onChange=${set('better')} />
       <${Field} label="Only runs with action types" hint="Separate several by commas; empty means any.">${(tied) => html`<input ...${tied} name="actions" value=${given.actions} onInput=${set('actions')} />`}</${Field}>
       <${Field} label="… on node types" hint="Such as person, invoice.">${(tied) => html`<input ...${tied} name="nodes" value=${given.nodes} onInput=${set('nodes')} />`}</${Field}>

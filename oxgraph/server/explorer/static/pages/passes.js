@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Page, Select, When } from '../components.js';
+import { Asked, Badge, Page, Pager, Select, When, NEWEST_FIRST } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -30,8 +30,7 @@ export function Passes({ route }) {
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.started_at} as="instant" /></td><th scope="row">${format.words(row.name)} <span class="quiet">v${row.version}</span><span class="narrow"><${Status} row=${row} /></span></th>
         <td class="minor"><${Status} row=${row} /></td>
         <td class="figure">${format.lasting(row.duration_ms) || '–'}</td><td class="counted">${row.idle ? html`<span class="quiet">nothing to do</span>` : counted(row.counters)}</td><td class="minor"><${When} at=${row.as_of} as="instant" /></td></tr>`)}</tbody></table></div>
-      <nav class="pages" aria-label="Pages of runs">${query.cursor && html`<a class="button" href=${href('passes', '', { ...query, cursor: undefined })}>Newest</a>`}
-        ${page.next ? html`<a class="button" href=${href('passes', '', { ...query, cursor: page.next })}>Older</a>` : html`<span class="quiet">That is all.</span>`}</nav>`}</${Asked}>
+      <${Pager} of="runs" page="passes" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>
   </${Page}>`;
 }
 

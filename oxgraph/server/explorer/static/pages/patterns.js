@@ -3,8 +3,9 @@ import { html, useEffect, useRef, useState } from '../preact.js';
 import { href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Done, Facts, Failure, Field, Meter, OutcomeSelect, Page, Panel, Select, When } from '../components.js';
+import { Asked, Badge, Done, Facts, Failure, Field, Meter, OutcomeSelect, Page, Pager, Panel, Select, When } from '../components.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 import { dayOf } from '../past.js';
 import { NoPatterns } from './as_of.js';
@@ -54,9 +55,7 @@ function List({ route, caller, tabs }) {
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}
       <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} effect=${effects.get(row.pattern_id)} trend=${dayOf(query) ? [] : trendOf(row.pattern_id)} caller=${caller}
         open=${route.id && route.id === row.pattern_id} query=${query} again=${asked.again} /></li>`)}</ul>
-      <nav class="pages" aria-label="Pages of patterns">
-        ${query.cursor && html`<a class="button" href=${href('patterns', '', { ...query, cursor: undefined })}>First</a>`}
-        ${page.next && html`<a class="button" href=${href('patterns', '', { ...query, cursor: page.next })}>More</a>`}</nav>`}
+      <${Pager} of="patterns" page="patterns" query=${query} next=${page.next} />`}
     </${Asked}>
   </${Page}>`;
 }
@@ -137,9 +136,9 @@ function Words({ row, again }) {
   };
   return html`<form class="words" onSubmit=${save}>
     <${Field} label="Your note" hint="Shown to agents at any confidence; leave it empty to remove it.">
-      ${(tied) => html`<textarea ...${tied} rows="2" maxlength="2000" value=${annotation} onInput=${(event) => setAnnotation(event.target.value)}></textarea>`}</${Field}>
+      ${(tied) => html`<textarea ...${tied} rows="2" maxlength=${limits.INTENT} value=${annotation} onInput=${(event) => setAnnotation(event.target.value)}></textarea>`}</${Field}>
     <${Field} label="Recommendation" hint="Replaces the computed one; leave it empty to restore that.">
-      ${(tied) => html`<textarea ...${tied} rows="2" maxlength="2000" value=${recommendation} onInput=${(event) => setRecommendation(event.target.value)}></textarea>`}</${Field}>
+      ${(tied) => html`<textarea ...${tied} rows="2" maxlength=${limits.INTENT} value=${recommendation} onInput=${(event) => setRecommendation(event.target.value)}></textarea>`}</${Field}>
     <div class="actions"><button type="submit" class="primary" aria-disabled=${String(!changed)} aria-busy=${action.busy}>Save</button></div>
     ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
   </form>`;

@@ -2,10 +2,10 @@
 import { html, useState } from '../preact.js';
 import { href } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
-import { CONTENT } from './memory.js';
 import { isAllowed } from '../roles.js';
 import { Asked, Badge, Done, Failure, Field, Page, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 
 export function Review({ caller }) {
@@ -67,6 +67,6 @@ function Other({ row, busy, onSave }) {
     if (text.trim()) onSave(text.trim());
   };
   return html`<details><summary>Neither is right</summary><form class="search" onSubmit=${save}>
-    <${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength=${CONTENT} placeholder=${row.memory.content} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
+    <${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength=${limits.CONTENT} placeholder=${row.memory.content} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
     <button type="submit" aria-busy=${busy}>Replace them</button></form></details>`;
 }

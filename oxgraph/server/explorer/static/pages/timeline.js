@@ -2,7 +2,7 @@
 import { html, useMemo } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest } from '../requests.js';
-import { Asked, Badge, Field, Outcome, OutcomeSelect, Page, Select, Title, When } from '../components.js';
+import { Asked, Badge, Field, Outcome, OutcomeSelect, Page, Pager, Select, Title, When, NEWEST_FIRST } from '../components.js';
 import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
@@ -41,7 +41,7 @@ function Runs({ route }) {
   return html`<${Page} title="Timeline" lead="What agents did, the newest first.">
     ${filters}
     <${Asked} asked=${asked} empty=${{ ...empty, when: (page) => !page.items.length }}>
-      ${(page) => html`<${Days} rows=${page.items} /><${Pages} query=${query} next=${page.next} />`}
+      ${(page) => html`<${Days} rows=${page.items} /><${Pager} of="the timeline" page="timeline" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}
     </${Asked}>
   </${Page}>`;
 }
@@ -86,11 +86,4 @@ export function Action({ row, here }) {
       ${row.error_code && html` <${Badge} tone="bad">${row.error_code}</${Badge}>`}
       <span class="row-about">${[row.node_type, ...(row.target_node_ids || []).slice(0, 3), row.agent_id].filter(Boolean).join(' · ')}</span></span>
     <span class="row-when"><${When} at=${row.started_at} as="time" /><span class="quiet">${format.lasting(row.latency_ms)}</span></span></a>`;
-}
-
-function Pages({ query, next }) {
-  return html`<nav class="pages" aria-label="Pages of the timeline">
-    ${query.cursor && html`<a class="button" href=${href('timeline', '', { ...query, cursor: undefined })}>Newest</a>`}
-    ${next ? html`<a class="button" href=${href('timeline', '', { ...query, cursor: next })}>Older</a>` : html`<span class="quiet">That is all.</span>`}
-  </nav>`;
 }

@@ -4,6 +4,7 @@ import { useRequest, useAction } from '../requests.js';
 import { href } from '../router.js';
 import { Asked, Badge, Command, Failure, Field, Panel, Select, Sure, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 
 const ROLES = [['agent', 'agent'], ['operator', 'operator'], ['admin', 'admin']];
@@ -36,7 +37,7 @@ function Make({ again }) {
     focusHeading();
   };
   return html`<${Panel} title="New token"><form class="fields" onSubmit=${make}>
-      <${Field} label="Name" hint="Who or what it is for.">${(tied) => html`<input ...${tied} name="token-name" required maxlength="200" value=${name} onInput=${(event) => setName(event.target.value)} />`}</${Field}>
+      <${Field} label="Name" hint="Who or what it is for.">${(tied) => html`<input ...${tied} name="token-name" required maxlength=${limits.NAME} value=${name} onInput=${(event) => setName(event.target.value)} />`}</${Field}>
       <${Select} label="Role" value=${role} options=${ROLES} onChange=${setRole} hint=${REACH[role]} />
       <div class="actions"><button type="submit" class="primary" aria-busy=${action.busy}>Make token</button></div></form>
     ${action.error && html`<${Failure} error=${action.error} />`}

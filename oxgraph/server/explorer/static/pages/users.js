@@ -2,8 +2,9 @@
 import { html } from '../preact.js';
 import { go, href } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
-import { Asked, Badge, Done, Failure, Page, Sought, Sure, Title, When } from '../components.js';
+import { Asked, Badge, Done, Failure, Page, Pager, Sought, Sure, Title, When } from '../components.js';
 import * as format from '../format.js';
+import * as limits from '../limits.js';
 import * as api from '../api.js';
 
 const FACTS = 500;
@@ -14,13 +15,13 @@ export function Users({ route }) {
   return html`<${List} query=${route.query} />`;
 }
 
-function Search({ label, q, placeholder, to }) {
+function Search({ label, q, placeholder, longest, to }) {
   const search = (event) => {
     event.preventDefault();
     go(to(new FormData(event.target).get('q').trim()));
   };
   return html`<form class="search" role="search" onSubmit=${search}><label class="hidden" for="q">${label}</label>
-    <${Sought} text=${q} placeholder=${placeholder} maxlength="500" /><button type="submit" class="primary">Search</button></form>`;
+    <${Sought} text=${q} placeholder=${placeholder} maxlength=${longest} /><button type="submit" class="primary">Search</button></form>`;
 }
 
 function List({ query }) {
@@ -31,13 +32,12 @@ function List({ query }) {
     children: q ? html`Look for a part of the id that your systems use, or at <a href=${href('users')}>all users</a>.` : 'A user appears once a fact about it is remembered, or a conversation of its own is stored:', command: q ? undefined : 'oxgraph user facts USER',
   };
   return html`<${Page} title="Users" lead="Who has memories of their own: shared ones belong to nobody.">
-    <${Search} label="Look for a user" q=${q} placeholder="A part of an id" to=${(text) => href('users', '', { q: text })} />
+    <${Search} label="Look for a user" q=${q} placeholder="A part of an id" longest=${limits.ID} to=${(text) => href('users', '', { q: text })} />
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       <ol class="rows">${page.items.map((row) => html`<li key=${row.user_id}><a class="row wide-row" href=${href('users', row.user_id)}>
         <span class="row-main"><strong>${row.user_id}</strong><span class="row-about">${format.count(row.memories, 'memory', 'memories')} · ${format.count(row.conversations, 'conversation')}</span></span>
         <span class="row-when"><${When} at=${[row.last_recorded_at, row.last_message_at].filter(Boolean).sort().at(-1)} as="since" /></span></a></li>`)}</ol>
-      <nav class="pages" aria-label="Pages of users">${cursor && html`<a class="button" href=${href('users', '', { q })}>First</a>`}
-        ${page.next && html`<a class="button" href=${href('users', '', { q, cursor: page.next })}>More</a>`}</nav>`}</${Asked}>
+      <${Pager} of="users" page="users" query=${query} next=${page.next} />`}</${Asked}>
   </${Page}>`;
 }
 
@@ -57,7 +57,7 @@ function User({ id, q }) {
     children: q ? html`<a href=${href('users', id)}>Show all facts</a>` : html`Agents remember facts as the user states them. What belongs to this user and is about something else: <a href=${href('memories', '', { user: id })}>its memories</a>, <a href=${href('conversations', '', { user: id })}>its conversations</a>.`,
   };
   return html`<${Page} title=${id} lead="The facts that are known about this user." actions=${html`<a class="button" href=${href('memories', '', { user: id })}>Memories</a><a class="button" href=${href('conversations', '', { user: id })}>Conversations</a><a class="button" href=${href('users')}>Users</a>`}>
-    <${Search} label="Search the facts" q=${q} placeholder="What it is about" to=${(text) => href('users', id, { q: text })} />
+    <${Search} label="Search the facts" q=${q} placeholder="What it is about" longest=${limits.INTENT} to=${(text) => href('users', id, { q: text })} />
     ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${howMany(id, q, page.items.length)}</p>
       <ul class="rows facts-of-user">${page.items.slice(0, FACTS).map((row) => html`<li key=${row.id}><div class="row"><span class="row-main"><a href=${href('memories', row.id)}><${Title} text=${row.fact} /></a>

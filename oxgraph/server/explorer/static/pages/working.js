@@ -2,7 +2,7 @@
 import { html } from '../preact.js';
 import { href, settle } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
-import { Asked, Done, Failure, Field, Page, Sure, When } from '../components.js';
+import { Asked, Done, Failure, Field, Page, Pager, Sure, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -29,8 +29,7 @@ export function Working({ route }) {
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><th scope="row">${row.slot}<span class="narrow"><${Of} row=${row} /></span></th><td class="minor"><${Of} row=${row} /></td><td class="minor">${row.user_id || 'shared'}</td>
         <td class="slot-value"><${Value} row=${row} /></td><td class="minor"><${When} at=${row.created_at} as="instant" /></td><td><${When} at=${row.expires_at} as="since" /></td>
         <td><${Sure} tone="small" question="Delete it?" yes="Delete" onYes=${() => drop(row)}>Delete<span class="hidden"> ${row.slot}</span></${Sure}></td></tr>`)}</tbody></table></div>
-      <nav class="pages" aria-label="Pages of slots">${query.cursor && html`<a class="button" href=${href('working', '', { ...query, cursor: undefined })}>First</a>`}
-        ${page.next ? html`<a class="button" href=${href('working', '', { ...query, cursor: page.next })}>More</a>` : html`<span class="quiet">That is all.</span>`}</nav>`}</${Asked}>
+      <${Pager} of="slots" page="working" query=${query} next=${page.next} />`}</${Asked}>
   </${Page}>`;
 }
 
