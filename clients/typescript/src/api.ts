@@ -675,11 +675,12 @@ export interface LiveGroup {
   errors: number;
 }
 
-/** The caller: the workspace, the role, and the operations that this role may call. */
+/** The caller: the workspace, the role, and the operations that this role may call. `user_id` is the user to whom the token is bound (None: to none). */
 export interface Me {
   workspace_id: string;
   workspace: string;
   role: "agent" | "operator" | "admin";
+  user_id: string | null;
   operations: string[];
 }
 

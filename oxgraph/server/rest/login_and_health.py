@@ -46,11 +46,15 @@ class Credentials(Input):
 
 
 class Me(Result):
-    """The caller: the workspace, the role, and the operations that this role may call."""
+    """The caller: the workspace, the role, and the operations that this role may call.
+
+    `user_id` is the user to whom the token is bound (None: to none).
+    """
 
     workspace_id: str
     workspace: str
     role: Role
+    user_id: str | None
     operations: tuple[str, ...]
 
 
@@ -77,7 +81,10 @@ def me_of(caller: Caller) -> Me:
     """The response of GET /v1/me."""
     memory = caller.memory
     names = tuple(one.name for one in OPERATIONS.values() if RANK[one.role] <= RANK[memory.role])
-    return Me(workspace_id=memory.workspace_id, workspace=memory.name, role=memory.role, operations=names)
+    user_id = caller.access.user_id if caller.access.bound else None
+    return Me(
+        workspace_id=memory.workspace_id, workspace=memory.name, role=memory.role, user_id=user_id, operations=names
+    )
 
 
 class MirrorReader:

@@ -68,6 +68,61 @@ def test_an_ended_login_leads_back_and_then_on(hasty: World, visit: Visit) -> No
     visitor.seen.slips.clear()  # The 401 itself.
 
 
+@pytest.mark.parametrize("again", ["operator", "admin"])
+def test_what_was_typed_is_there_again_for_the_same_caller_alone(again: str, visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.log_in_anew(visitor.world.tokens.operator).go("memories?subject=Miguel Santos")
+    page.locator("a.memory-row").first.click()
+    text = "Miguel Santos drives the morning route, and the evening route on Fridays"
+    field = page.get_by_label("What holds instead")
+    field.fill(text)
+    page.context.clear_cookies()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    expect(page.get_by_role("navigation", name="Pages", exact=True)).to_have_count(0)
+    page.get_by_label("Token").fill(getattr(visitor.world.tokens, again))
+    page.keyboard.press("Enter")
+    expect(page.locator("header.top .badge")).to_have_text(again)
+    visitor.settled()
+    expect(field).to_have_value(text if again == "operator" else "")
+    if again == "operator":
+        expect(field).to_be_focused()
+        expect(page.get_by_role("alert")).to_contain_text("this was not done")
+        assert page.title() != "Log in – oxgraph"
+    visitor.seen.slips.clear()  # The 401 itself.
+
+
+def test_a_page_that_was_loading_when_the_login_ended_loads_afterwards(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.log_in_anew(visitor.world.tokens.operator).go("users")
+    page.context.clear_cookies()
+    page.get_by_role("link", name="Memories", exact=True).click()
+    page.get_by_label("Token").fill(visitor.world.tokens.operator)
+    page.keyboard.press("Enter")
+    expect(page.locator("a.memory-row").first).to_be_visible()
+    visitor.seen.slips.clear()  # The 401 themselves.
+
+
+def test_whom_the_token_is_bound_to_stands_beside_its_role(world: World, visit: Visit) -> None:
+    """And nobody goes on in the page of another user, though both have the same role."""
+    with httpx.Client(base_url=world.url, headers={"Authorization": f"Bearer {world.tokens.admin}"}) as http:
+        for user in ("u-eve", "u-fay"):
+            body = {"role": "agent", "name": user, "user_id": user}
+            made = http.post("/v1/workspaces/me/tokens", json=body).raise_for_status().json()
+            if user == "u-eve":
+                visitor = visit().log_in_anew(made["secret"])
+                page = visitor.go("metrics")
+                expect(page.locator("header.top")).to_contain_text("bound to u-eve")
+                page.evaluate("document.querySelector('main').dataset.before = 'u-eve'")
+                page.context.clear_cookies()
+                page.get_by_role("link", name="Memories", exact=True).click()
+            page.get_by_label("Token").fill(made["secret"]) if user == "u-fay" else None
+    page.keyboard.press("Enter")
+    expect(page.locator("header.top")).to_contain_text("bound to u-fay")
+    assert page.locator("main").get_attribute("data-before") is None
+    visitor.seen.slips.clear()  # The 401 itself.
+
+
 def test_all_tabs_are_logged_in_as_the_same(visit: Visit) -> None:
     """They have one cookie, so that a page must not show one login and ask as another."""
     visitor = visit()

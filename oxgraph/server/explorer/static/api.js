@@ -35,9 +35,9 @@ async function ask(method, path, { query = {}, body, signal, ends = session.sign
   });
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
-  const problem = new Problem(answer.status, said);
-  if (answer.status === 401 && path !== '/v1/login') dispatchEvent(new CustomEvent('signed-out', { detail: problem }));
-  throw problem;
+  if (answer.status !== 401 || path === '/v1/login') throw new Problem(answer.status, said);
+  dispatchEvent(new CustomEvent('signed-out'));
+  throw new Problem(401, { ...said, detail: 'The login had ended, so this was not done: do it again.' });
 }
 
 async function reach(url, options) {

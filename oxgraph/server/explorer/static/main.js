@@ -1,5 +1,5 @@
 // The application: header, navigation, the page of the route, and the login.
-import { html, render, useEffect, useRef, useState } from './preact.js';
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
 import { href, useRoute } from './router.js';
 import { Loading } from './components.js';
 import { Icon } from './draw/icons.js';
@@ -43,21 +43,36 @@ function App() {
   const [caller, setCaller] = useState(undefined);
   const [message, setMessage] = useState('');
   const [waiting, setWaiting] = useState('');
+  const [ended, setEnded] = useState(false);
   const leave = (why) => {
     setLogin(false);
     setMessage(why);
     setWaiting('');
+    setEnded(false);
     setCaller(null);
   };
   // A server or database that is away for a moment ends no login: the page waits, and asks again until it is back.
-  const enter = () => api.me().then((found) => { setLogin(true); setMessage(''); setWaiting(''); setCaller(found); }, (error) => {
+  const enter = () => api.me().then((found) => {
+    setLogin(true);
+    setMessage('');
+    setWaiting('');
+    setEnded(false);
+    setCaller(found);
+    dispatchEvent(new CustomEvent('signed-in'));
+  }, (error) => {
     if (error.status === 401) return;
     if (!error.isPassing) return leave(error.message);
     setWaiting(error.message);
     setTimeout(enter, api.WAIT_MS);
   });
   useEffect(() => {
-    const ended = () => leave('You are logged out: the login has ended, or its token was revoked. Log in again to go on here.');
+    // The page stays, out of sight, with what was being typed in it: whoever logs in again as the same goes on there.
+    const endedByItself = () => {
+      setLogin(false);
+      setMessage('You are logged out: the login has ended, or its token was revoked. Log in again to go on here.');
+      setEnded(true);
+      setCaller((known) => known || null);
+    };
     // All tabs have one cookie: where another one logs out, or in with another token, this one does too.
     const elsewhere = (event) => {
       if (event.key !== LOGIN) return;
@@ -65,20 +80,20 @@ function App() {
       api.endCalls();
       leave('You have logged out in another tab.');
     };
-    addEventListener('signed-out', ended);
+    addEventListener('signed-out', endedByItself);
     addEventListener('storage', elsewhere);
     if (hasLogin()) enter();
     else setCaller(null);
     return () => {
-      removeEventListener('signed-out', ended);
+      removeEventListener('signed-out', endedByItself);
       removeEventListener('storage', elsewhere);
     };
   }, []);
   if (caller === undefined && waiting) return html`<${Waiting} why=${waiting} />`;
   if (caller === undefined) return html`<${Loading} what="One moment…" />`;
-  if (caller === null) return html`<${Login} message=${message} onDone=${enter} />`;
   const logout = () => api.logout().then(() => 'You have logged out.', (error) => `This browser has forgotten the login, but the server could not end it. ${error.message}`).then(leave);
-  return html`<${Frame} caller=${caller} onLogout=${logout} />`;
+  return html`${(ended || !caller) && html`<${Login} key="login" message=${message} onDone=${enter} />`}
+    ${caller && html`<${Frame} key=${JSON.stringify(caller)} caller=${caller} hidden=${ended} onLogout=${logout} />`}`;
 }
 
 function Waiting({ why }) {
@@ -89,10 +104,17 @@ function Waiting({ why }) {
     <p class="notice" role="status">${why} You are still logged in; this page goes on by itself.</p></div></main>`;
 }
 
-function Frame({ caller, onLogout }) {
+function Frame({ caller, hidden, onLogout }) {
   const route = useRoute();
   const main = useRef();
   const first = useRef(true);
+  const typedIn = useRef(null);
+  if (hidden) typedIn.current ??= document.activeElement;
+  useLayoutEffect(() => {
+    if (hidden || !typedIn.current) return;
+    (main.current.contains(typedIn.current) ? typedIn.current : main.current.querySelector('h1'))?.focus();
+    typedIn.current = null;
+  }, [hidden]);
   const View = PAGES[route.page] || PAGES.overview;
   useEffect(() => {
     if (!first.current) main.current.querySelector('h1')?.focus({ preventScroll: true });
@@ -100,15 +122,16 @@ function Frame({ caller, onLogout }) {
     scrollTo(0, 0);
   }, [route.page, route.page === 'patterns' ? '' : route.id, route.query.cursor]);
   useEffect(() => {
+    if (hidden) return undefined;
     const skip = document.querySelector('[data-skip]');
     const jump = (event) => { event.preventDefault(); main.current.querySelector('h1').focus(); };
     skip.addEventListener('click', jump);
     return () => skip.removeEventListener('click', jump);
-  }, []);
-  return html`<div class="frame">
+  }, [hidden]);
+  return html`<div class="frame" hidden=${hidden}>
     <header class="top">
       <a class="brand" href=${href('overview')} aria-label="oxgraph"><img src="/static/icon.svg" alt="" width="26" height="26" /><span>oxgraph</span></a>
-      <p class="where"><span class="hidden">Workspace </span><strong>${caller.workspace}</strong><span class="badge">${caller.role}</span></p>
+      <p class="where"><span class="hidden">Workspace </span><strong>${caller.workspace}</strong><span class="badge">${caller.role}</span>${caller.user_id && html` <span class="badge bound">bound to <bdi>${caller.user_id}</bdi></span>`}</p>
       <${AsOf} route=${route} />
       <button type="button" class="quiet-button" onClick=${onLogout}>Log out</button>
     </header>

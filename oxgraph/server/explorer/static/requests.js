@@ -4,7 +4,8 @@ import { WAIT_MS } from './api.js';
 
 // Calls `ask(signal)` again when one of `given` changes; responses to former requests are ignored.
 // It is loading from the render in which something changed, before the effect that sends the request.
-// While the server or the database is away it asks again by itself, and the error stays until there is an answer.
+// While the server or the database is away it asks again by itself, and the error stays until there is an answer. Where the
+// login has ended it waits, and asks again once there is one.
 export function useRequest(ask, given) {
   const [state, setState] = useState({ loading: true });
   const [turn, setTurn] = useState(0);
@@ -19,6 +20,7 @@ export function useRequest(ask, given) {
       (value) => stop.signal.aborted || setState({ value, loading: false }),
       (error) => {
         if (stop.signal.aborted) return;
+        if (error.status === 401) return addEventListener('signed-in', send, { once: true, signal: stop.signal });
         setState({ error, loading: false });
         if (error.isAway) timer = setTimeout(send, WAIT_MS);
       },

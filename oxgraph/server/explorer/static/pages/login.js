@@ -8,8 +8,10 @@ export function Login({ message, onDone }) {
   const field = useRef();
   const action = useAction();
   useEffect(() => {
+    const before = document.title;
     document.title = 'Log in – oxgraph';
     field.current.focus();
+    return () => { document.title = before; };
   }, []);
   const enter = async (event) => {
     event.preventDefault();
