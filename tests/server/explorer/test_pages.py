@@ -195,6 +195,12 @@ def test_what_is_not_there_is_not_to_be_tried_again(visit: Visit, address: str) 
     visitor.seen.slips.clear()  # The 404 or 422 itself.
 
 
+@pytest.mark.parametrize("address", ["memory", "constructor", "settings/token"])
+def test_an_address_that_was_cut_off_is_said_to_lead_nowhere(visit: Visit, address: str) -> None:
+    page = visit().log_in().go(address)
+    expect(page.locator("main")).to_contain_text("The address may be cut off.")
+
+
 @pytest.mark.parametrize("show", ["runs", "table"])
 def test_days_in_the_wrong_order_are_named(visit: Visit, show: str) -> None:
     page = visit().log_in().go(f"timeline?show={show}&from=2026-03-09&to=2026-03-01")
@@ -239,6 +245,9 @@ def test_an_agent_is_offered_only_what_it_may_do(visit: Visit) -> None:
     expect(page.get_by_role("link", name="New metric")).to_have_count(0)
     page = visitor.go("settings/tokens")
     expect(page.get_by_role("link", name="Tokens")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("Tokens: for admins alone")
+    page = visitor.go("settings")
+    expect(page.get_by_role("link", name="Numbers")).to_be_visible()
     expect(page.get_by_role("switch")).to_have_count(0)
 
 

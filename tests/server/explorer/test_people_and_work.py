@@ -73,6 +73,17 @@ def test_a_message_of_any_user_is_found(visit: Visit, office: Place) -> None:
     expect(agent.locator("main")).not_to_contain_text("Parcel 2")
 
 
+def test_a_search_without_a_user_says_what_it_left_out(visit: Visit, office: Place) -> None:
+    memory, site = office
+    agent = visit(site=site).log_in("agent")
+    for address in ("conversations?q=Parcel", "memories?q=Who likes trains?"):
+        expect(agent.go(address).locator("main")).to_contain_text("Only what belongs to no user was searched")
+    bound = memory.tokens.create("agent", "of Ben", user_id="u-ben").secret
+    page = visit(site=site).log_in_anew(bound).go("conversations?q=bicycle")
+    expect(page.locator("main")).to_contain_text("Nothing like that was said")
+    expect(page.locator("main")).not_to_contain_text("belongs to no user")
+
+
 def test_a_conversation_is_found_and_read(visit: Visit, office: Place) -> None:
     visitor = visit(site=office[1]).log_in()
     page = visitor.go("conversations")

@@ -1,7 +1,7 @@
 // The application: header, navigation, the page of the route, and the login.
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
 import { href, useRoute } from './router.js';
-import { Loading } from './components.js';
+import { Empty, Loading, Page } from './components.js';
 import { Icon } from './draw/icons.js';
 import { AsOf, PastNote } from './past.js';
 import * as api from './api.js';
@@ -26,6 +26,8 @@ const PAGES = {
   overview: Overview, timeline: Timeline, run: Run, patterns: Patterns, metrics: Metrics, memories: Memories,
   entities: Entities, conversations: Conversations, episodes: Episodes, working: Working, users: Users, review: Review, passes: Passes, graph: Graph, settings: Settings,
 };
+const Nowhere = ({ route }) => html`<${Page} title="No such page"><${Empty} title="There is no page ${route.page}">The address may be cut off. <a href=${href('overview')}>Go to the overview</a></${Empty}></${Page}>`;
+
 const FIRST_PLACES = 4;
 const PLACES = [
   ['overview', 'Overview'], ['timeline', 'Timeline'], ['patterns', 'Patterns'], ['metrics', 'Metrics'],
@@ -115,7 +117,7 @@ function Frame({ caller, hidden, onLogout }) {
     (main.current.contains(typedIn.current) ? typedIn.current : main.current.querySelector('h1'))?.focus();
     typedIn.current = null;
   }, [hidden]);
-  const View = PAGES[route.page] || PAGES.overview;
+  const View = Object.hasOwn(PAGES, route.page) ? PAGES[route.page] : Nowhere;
   useEffect(() => {
     if (!first.current) main.current.querySelector('h1')?.focus({ preventScroll: true });
     first.current = false;

@@ -4,7 +4,7 @@ import { go, href } from '../router.js';
 import { useRequest } from '../requests.js';
 import { Asked, Badge, Page, Pager, Panel, Sought, Title, useInView, When, NEWEST_FIRST } from '../components.js';
 import * as format from '../format.js';
-import { whose } from '../roles.js';
+import { leavesUsersOut, whose } from '../roles.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
 
@@ -28,7 +28,7 @@ export function Conversations({ route, caller }) {
       <label class="hidden" for="user">User</label>
       <${Sought} id="user" name="user" text=${user} placeholder="Any user" maxlength=${limits.ID} />
       <button type="submit" class="primary">Search</button></form>
-    ${q ? html`<${Found} q=${q} of=${whose(user, caller)} />` : html`<${List} query=${route.query} />`}
+    ${q ? html`<${Found} q=${q} of=${whose(user, caller)} sharedAlone=${leavesUsersOut(user, caller)} />` : html`<${List} query=${route.query} />`}
   </${Page}>`;
 }
 
@@ -45,9 +45,9 @@ function List({ query }) {
     <${Pager} of="conversations" page="conversations" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>`;
 }
 
-function Found({ q, of }) {
+function Found({ q, of, sharedAlone }) {
   const asked = useRequest((signal) => api.searchMessages({ query: q, ...of, limit: 30 }, signal), [q, of.user_id]);
-  const empty = { title: 'Nothing like that was said', when: (page) => !page.items.length, children: html`Try other words, or look through <a href=${href('conversations')}>all conversations</a>.` };
+  const empty = { title: 'Nothing like that was said', when: (page) => !page.items.length, children: html`${sharedAlone && 'Only what belongs to no user was searched; name a user to search what was said with that one. '}Try other words, or look through <a href=${href('conversations')}>all conversations</a>.` };
   return html`<${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(page.items.length, 'message')}. <a href=${href('conversations')}>Show all conversations</a></p>
     <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><a class="row wide-row talk" href=${href('conversations', row.conversation_id, { user: row.user_id, at: row.id })}>
       <span class="row-main"><${Title} text=${row.text} /><span class="row-about">${[row.speaker || row.role, row.conversation_id, format.ofUser(row)].filter(Boolean).join(' · ')}</span></span>

@@ -7,7 +7,7 @@ import { endOf } from '../past.js';
 import * as format from '../format.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
-import { whose } from '../roles.js';
+import { leavesUsersOut, whose } from '../roles.js';
 import { Memory } from './memory.js';
 
 const STATUSES = [['', 'That hold now'], ['superseded', 'Superseded'], ['expired', 'Expired'], ['forgotten', 'Forgotten'], ['any', 'All']];
@@ -26,19 +26,19 @@ export function Memories({ route, caller }) {
       <${Sought} text=${q} placeholder="Where does Ana live now?" maxlength=${limits.RECALL_QUERY} />
       <button type="submit" class="primary">Search</button>
     </form>
-    ${q ? html`<${Found} q=${q} of=${whose(user, caller)} past=${pastOf(route.query)} />` : html`<${Listed} query=${route.query} />`}
+    ${q ? html`<${Found} q=${q} of=${whose(user, caller)} sharedAlone=${leavesUsersOut(user, caller)} past=${pastOf(route.query)} />` : html`<${Listed} query=${route.query} />`}
   </${Page}>`;
 }
 
 // What held at the end of a day, as it was known then.
 const pastOf = (query) => (endOf(query) ? { as_of: endOf(query), known_at: endOf(query) } : {});
 
-function Found({ q, of, past }) {
+function Found({ q, of, sharedAlone, past }) {
   const asked = useRequest((signal) => api.recall({ query: q, limit: 20, explain: true, ...of, ...past }, signal), [q, of.user_id, past.as_of]);
   const { found: looked = 0, entities: about = [] } = asked.value?.notes || {};
   const empty = {
     title: 'Nothing is known about that', when: (found) => !found.results.length,
-    children: html`${looked > 0 && `${format.count(looked, 'result')} came into question, but none of them is near enough to the question. `}Try the names and words that were used, or look through${' '}
+    children: html`${looked > 0 && `${format.count(looked, 'result')} came into question, but none of them is near enough to the question. `}${sharedAlone && html`Only what belongs to no user was searched; what belongs to one, from that user’s <a href=${href('users')}>memories</a>. `}Try the names and words that were used, or look through${' '}
       ${about.map((one) => html`<a href=${href('memories', '', { subject: one.id })}>what is known about ${one.name}</a>, `)}<a href=${href('memories')}>all memories</a>.`,
   };
   return html`<${Asked} asked=${asked} empty=${empty}>${(found) => html`

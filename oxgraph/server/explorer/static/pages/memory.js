@@ -18,7 +18,7 @@ export function Memory({ route, caller }) {
   const found = asked.value?.memory;
   const none = asked.error?.status === 404 || asked.error?.status === 422; // 422: what the address has is no id at all.
   return html`<${Page} title=${found ? titled(found.content) : 'Memory'} actions=${html`<a class="button" href=${href('memories')}>Memories</a>`}>
-    ${none ? html`<${Empty} title="There is no such memory">This workspace has none with the id <code>${route.id}</code>; it may have been deleted.</${Empty}>` : html`
+    ${none ? html`<${Empty} title="There is no such memory">This workspace has none with the id <code>${route.id}</code>; it may have been deleted, or belong to a user or a workspace that your token is not for.</${Empty}>` : html`
     <${Asked} asked=${asked}>${(explanation) => html`
       ${explanation.memory && html`<${About} row=${explanation.memory} replaced=${explanation.links.some((link) => link.relation === 'supersedes')} caller=${caller} again=${asked.again} />`}
       ${found && !isWhole(found.content) && html`<${Panel} title="The whole text"><p class="said-text">${found.content}</p></${Panel}>`}
