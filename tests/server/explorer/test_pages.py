@@ -113,6 +113,18 @@ def test_pages_fit_a_phone(visit: Visit) -> None:
         assert overflow(page) == 0, page.url
 
 
+@pytest.mark.parametrize("address", ["overview", "memories", "timeline?show=table"])
+def test_paper_has_what_a_page_says_alone(visit: Visit, address: str) -> None:
+    page = visit(phone=True).log_in().go(address)
+    page.emulate_media(media="print")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    for part in ("nav.places", ".as-of", "main .filters", "main nav.pages"):
+        assert all(not one.is_visible() for one in page.locator(part).all()), part
+    shown = "[...document.querySelectorAll('body *')].filter(one => one.checkVisibility())"
+    places = f"{shown}.map(one => getComputedStyle(one).position)"
+    assert not {"fixed", "sticky"} & set(page.evaluate(places))
+
+
 def test_a_long_title_takes_three_lines_in_a_list_and_is_whole_behind_it(visit: Visit, long: tuple[World, str]) -> None:
     site, title = long
     visitor = visit(site=site, phone=True).log_in()
