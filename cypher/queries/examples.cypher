@@ -44,7 +44,11 @@ RETURN coalesce(head(COLLECT {
          RETURN p.id ORDER BY p.confidence DESC LIMIT 1
        }) AS pattern_id,
        head(COLLECT {
-         MATCH (m:metric) WHERE m.workspace_id = $workspace_id AND m.name IS NOT NULL RETURN m.name ORDER BY m.name DESC LIMIT 1
+         MATCH (m:metric) WHERE m.workspace_id = $workspace_id AND m.name IS NOT NULL
+         // One that was measured before one that was just made.
+         RETURN m.name
+         ORDER BY EXISTS { MATCH (b:benchmark) WHERE b.workspace_id = $workspace_id AND b.metric_id = m.id AND b.date IS NOT NULL } DESC,
+                  m.name DESC LIMIT 1
        }) AS metric,
        head(COLLECT {
          MATCH (m:memory) WHERE m.workspace_id = $workspace_id AND m.recorded_at IS NOT NULL AND m.predicate <> ''

@@ -62,6 +62,7 @@ def remember(server: Server, graph: Graph, name: str, report: DemoReport) -> Non
                 confidence=confidence,
             )
         old = [{"text": f"It rained on day {n}.", "said_at": now - timedelta(days=90 - n)} for n in range(4)]
+        client.workspace(name).telemetry.metrics.create("Was made just now", success_condition="outcome == 'success'")
         episodic = client.workspace(name).episodic
         episodic.add_messages(old, conversation_id="of old")
         episodic.summarize_old_turns("of old", retain_last=2)
@@ -88,11 +89,14 @@ def test_query(query: CypherFile, values: dict[str, Any], graph: Graph) -> None:
     assert not [operator for operator in operators if operator.startswith(SCANS)], operators
 
 
-def test_the_example_of_a_node_is_one_that_agents_acted_on(values: dict[str, Any], graph: Graph) -> None:
+def test_the_examples_are_a_node_that_agents_acted_on_and_a_metric_that_was_measured(
+    values: dict[str, Any], graph: Graph
+) -> None:
     given = {"workspace_id": values["workspace_id"]}
     (examples,) = graph.driver.execute_query(cypher.query("examples").text, given).records
-    given |= {"node_id": examples["node_id"], "limit": 1}
+    given |= {"node_id": examples["node_id"], "metric": examples["metric"], "limit": 1}
     assert graph.driver.execute_query(cypher.query("agent_history_of_a_node").text, given).records
+    assert graph.driver.execute_query(cypher.query("benchmark_trend").text, given).records
 
 
 def walk(plan: Any) -> Any:
