@@ -213,6 +213,39 @@ def test_an_address_that_was_cut_off_is_said_to_lead_nowhere(visit: Visit, addre
     expect(page.locator("main")).to_contain_text("The address may be cut off.")
 
 
+@pytest.mark.parametrize(
+    ("address", "text"),
+    [
+        ("overview?as_of=2026-13-01", "Failures over time"),
+        ("memories?as_of=2026-02-31", "Ana Duarte lives in Lisbon"),
+        ("overview?split=tool", "Failures over time"),
+        ("memories?as_of=2001-01-01", "Nothing was known then"),
+    ],
+)
+def test_a_value_that_an_address_should_not_have_ends_no_page(visit: Visit, address: str, text: str) -> None:
+    expect(visit().log_in().go(address).locator("main")).to_contain_text(text)
+
+
+def test_a_time_that_is_none_is_named(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("timeline?show=table&since=yesterday")
+    for place in (page.locator("main .counts"), page.get_by_role("alert")):
+        expect(place).to_contain_text("since: must be a time with a zone")
+    visitor.seen.slips.clear()  # The 422 themselves.
+
+
+def test_an_error_of_a_page_leaves_the_others_as_they_are(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("memories")
+    page.route("**/users?*", lambda route: route.fulfill(json={}))
+    page.get_by_role("link", name="Users", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page cannot be shown")
+    page.get_by_role("link", name="Memories", exact=True).click()
+    expect(page.locator("a.memory-row").first).to_be_visible()
+    assert len(visitor.seen.slips) == 1
+    visitor.seen.slips.clear()
+
+
 @pytest.mark.parametrize("show", ["runs", "table"])
 def test_days_in_the_wrong_order_are_named(visit: Visit, show: str) -> None:
     page = visit().log_in().go(f"timeline?show={show}&from=2026-03-09&to=2026-03-01")

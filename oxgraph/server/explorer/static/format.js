@@ -19,7 +19,8 @@ const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 2, signD
 
 export const date = (at) => dates.format(new Date(at));
 export const time = (at) => times.format(new Date(at));
-export const moment = (at) => moments.format(new Date(at));
+// What an address has for a time may be none: it is shown as it is.
+export const moment = (at) => (Number.isNaN(Date.parse(at)) ? String(at) : moments.format(new Date(at)));
 export const instant = (at) => instants.format(new Date(at));
 export const day = (at) => weekdays.format(new Date(at));
 export const dayOfMonth = (seconds) => days.format(new Date(seconds * 1000));

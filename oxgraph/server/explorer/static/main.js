@@ -1,5 +1,5 @@
 // The application: header, navigation, the page of the route, and the login.
-import { html, render, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
+import { html, render, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from './preact.js';
 import { href, useRoute } from './router.js';
 import { Empty, Loading, Page } from './components.js';
 import { Icon } from './draw/icons.js';
@@ -138,8 +138,17 @@ function Frame({ caller, hidden, onLogout }) {
       <button type="button" class="quiet-button" onClick=${onLogout}>Log out</button>
     </header>
     <${Places} route=${route} />
-    <main id="main" ref=${main} data-address=${route.address}><${PastNote} route=${route} /><${View} key=${route.page} route=${route} caller=${caller} /></main>
+    <main id="main" ref=${main} data-address=${route.address}><${Guarded} address=${route.address}><${PastNote} route=${route} /><${View} key=${route.page} route=${route} caller=${caller} /></${Guarded}></main>
   </div>`;
+}
+
+// An error of one page leaves the others as they are: the next address is shown again.
+function Guarded({ address, children }) {
+  const [error, reset] = useErrorBoundary((found) => console.error(found));
+  useEffect(reset, [address]);
+  if (!error) return children;
+  return html`<${Page} title="This page cannot be shown"><${Empty} title="The explorer met an error">${error.message}. The address may be cut off, or the explorer is at fault.
+    ${' '}<a href=${href('overview')}>Go to the overview</a></${Empty}></${Page}>`;
 }
 
 // On a narrow screen the first few stand in a bar; the others are behind its last button.

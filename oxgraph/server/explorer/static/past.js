@@ -3,11 +3,11 @@ import { html } from './preact.js';
 import { href, settle } from './router.js';
 import * as format from './format.js';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const DAY_MS = 864e5;
 
 // The day of an address; undefined where it holds none, which is the present.
-export const dayOf = (query) => (DAY.test(query.as_of || '') ? query.as_of : undefined);
+export const dayOf = ({ as_of: day = '' }) => (/^\d{4}-\d{2}-\d{2}$/.test(day) && isInCalendar(day) ? day : undefined);
+const isInCalendar = (day) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
 // The end of the day of an address in UTC, as the server takes days; undefined for the present, also for today.
 export function endOf(query) {

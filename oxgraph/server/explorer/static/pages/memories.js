@@ -65,9 +65,10 @@ function Listed({ query }) {
   const types = useRequest(api.memoryTypes, []).value?.items.map((row) => row.name) || (query.type ? [query.type] : []);
   const narrow = (change) => settle(href('memories', '', { ...query, ...change, cursor: undefined }));
   const narrowed = query.status || query.type || query.subject || query.user;
+  const then = Boolean(endOf(query));
   const empty = {
-    title: narrowed ? 'Nothing fits these filters' : 'Nothing is remembered yet', when: (page) => !page.items.length,
-    children: narrowed ? 'Take one away.' : 'Tell it something:', command: narrowed ? undefined : 'oxgraph remember "Ana lives in Lisbon"',
+    title: narrowed ? 'Nothing fits these filters' : then ? 'Nothing was known then' : 'Nothing is remembered yet', when: (page) => !page.items.length,
+    children: narrowed ? 'Take one away.' : then ? 'Look at a later day.' : 'Tell it something:', command: narrowed || then ? undefined : 'oxgraph remember "Ana lives in Lisbon"',
   };
   return html`<form class="filters" aria-label="Which memories" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Status" value=${query.status || ''} options=${STATUSES} onChange=${(status) => narrow({ status })} />

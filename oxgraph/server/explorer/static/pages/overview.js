@@ -77,7 +77,7 @@ function Nothing({ found, query }) {
 }
 
 function Figures({ found, query }) {
-  const split = query.split || 'by_action_type';
+  const [split] = SPLITS.find(([name]) => name === query.split) || SPLITS[0];
   const end = (index) => new Date(Date.parse(found.slices[index].at) + found.slice_seconds * 1000);
   const zoom = (first, last) => go(href('overview', '', { ...query, since: found.slices[first].at, until: end(last).toISOString() }));
   const period = { since: found.since, until: found.until };
