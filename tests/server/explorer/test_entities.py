@@ -45,6 +45,23 @@ def _before(**ago: float) -> datetime:
     return datetime.now(UTC) - timedelta(**ago)
 
 
+def test_the_number_of_memories_leads_to_as_many(visit: Visit, registry: Place) -> None:
+    memory, world = registry
+    for place in ("Porto", "Lisbon", "Faro"):
+        memory.semantic.remember(
+            type="fact", content=f"Bo lives in {place}", subject="Bo", predicate="lives_in", object=place
+        )
+    visitor = visit(site=world).log_in("operator")
+    page = visitor.go("entities?q=Bo")
+    page.locator("tbody").get_by_role("link", name="Bo", exact=True).click()
+    expect(page.locator("main a.memory-row")).to_have_count(1)
+    for link in ("3", "All, also what no longer holds"):
+        page.get_by_role("link", name=link, exact=True).click()
+        expect(page.locator("main a.memory-row")).to_have_count(3)
+        page.go_back()
+        visitor.settled()
+
+
 def test_two_names_are_merged_and_split_by_clicks(visit: Visit, registry: Place) -> None:
     memory, world = registry
     visitor = visit(site=world).log_in("operator")

@@ -14,6 +14,9 @@ const SIMILAR = 8;
 // As many as GET /entities/{id} has at most.
 const LINKS = 100;
 
+// As many as an entity's number of memories says: it counts what no longer holds too.
+const allAbout = (row) => href('memories', '', { subject: row.id, status: 'any' });
+
 // The id by which your systems name an entity; one that nobody gave is the entity's own. An adopted node has its own as both.
 export const yourId = (row) => (row.connection || row.node_id !== row.id ? row.node_id : null);
 
@@ -50,7 +53,7 @@ function Names({ row, caller, perform, busy }) {
     ${row.hidden && !row.merged_into && html`<p class="notice bad">It is hidden: no name leads to it.</p>`}
     <${Facts} rows=${[
       ['Also called', row.aliases.join(', ')], ['Your id', yourId(row)], ['Source', row.connection], ['Properties', row.properties.shown_properties?.join(', ')],
-      ['Memories about it', html`<a href=${href('memories', '', { subject: row.id })}>${format.number(row.memories)}</a>`],
+      ['Memories about it', html`<a href=${allAbout(row)}>${format.number(row.memories)}</a>`],
       ['Actions and patterns', html`<a href=${href('timeline', '', { show: 'table', node: row.node_id || row.id })}>${format.number(row.references)}</a>`],
       ['In the graph', html`<a href=${href('graph', row.id)}>Show</a>`],
     ]} />
@@ -100,7 +103,7 @@ function Similar({ row, perform }) {
 
 function Known({ row }) {
   const asked = useRequest((signal) => api.memories({ subject: row.id, limit: MEMORIES }, signal), [row.id, row.memories]);
-  return html`<${Panel} title="What is known about it" actions=${row.memories > MEMORIES && html`<a href=${href('memories', '', { subject: row.id })}>All</a>`}>
+  return html`<${Panel} title="What is known about it" actions=${row.memories > 0 && html`<a href=${allAbout(row)}>All, also what no longer holds</a>`}>
     <${Asked} asked=${asked}>${(page) => (page.items.length ? html`<ol class="rows">${page.items.map((one) => html`<li key=${one.id}><${Row} row=${one} /></li>`)}</ol>` : html`<p class="quiet">No memory that holds now is about it.</p>`)}</${Asked}></${Panel}>`;
 }
 
