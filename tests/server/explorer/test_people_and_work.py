@@ -264,6 +264,18 @@ def test_a_contradiction_is_replaced_and_an_agent_may_not(visit: Visit, office: 
     assert [row.content for row in memory.semantic.list("Grace")] == ["Grace works at Polestar"]
 
 
+def test_what_was_decided_in_another_tab_is_said_to_be(visit: Visit, office: Place) -> None:
+    memory, site = office
+    visitor = visit(site=site).log_in("operator")
+    page = visitor.go("review")
+    (first, *_) = memory.semantic.review.list()
+    memory.semantic.review.resolve(first.memory.id, keep=first.memory.id)
+    page.get_by_role("button", name="Keep: Grace works at Rivian").click()
+    expect(page.get_by_text("somebody has decided this meanwhile")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep: Grace works at Rivian")).to_have_count(0)
+    visitor.seen.slips.clear()  # The 422 itself.
+
+
 def test_a_memory_that_changed_in_another_tab_is_not_replaced(visit: Visit, office: Place) -> None:
     memory, world = office
     made = memory.semantic.remember(type="fact", content="Ada drives the van", subject="Ada", predicate="drives")

@@ -8,8 +8,10 @@ import * as format from '../format.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
 
+const ROWS = 100;
+
 export function Review({ caller }) {
-  const asked = useRequest((signal) => api.reviews({ limit: 100 }, signal), []);
+  const asked = useRequest((signal) => api.reviews({ limit: ROWS }, signal), []);
   const [done, setDone] = useState('');
   const settled = (text) => {
     setDone(text);
@@ -22,7 +24,7 @@ export function Review({ caller }) {
   };
   return html`<${Page} title="Review" lead="Memories that contradict each other. Until you decide, both are answers.">
     ${done && html`<${Done}>${done}</${Done}>`}
-    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(groups(page.items).length, 'decision')} ${page.items.length === 100 ? 'or more ' : ''}to take, about ${format.count(page.items.length, 'memory', 'memories')}, the oldest first.</p>
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(groups(page.items).length, 'decision')} ${page.items.length === ROWS ? 'or more ' : ''}to take, about ${format.count(page.items.length, 'memory', 'memories')}, the oldest first.</p>
       <ul class="cards">${groups(page.items).map((row) => html`<li key=${row.memory.id}><${Contradiction} row=${row} caller=${caller} onSettled=${settled} /></li>`)}</ul>`}</${Asked}>
   </${Page}>`;
 }
@@ -42,7 +44,15 @@ function Contradiction({ row, caller, onSettled }) {
   const action = useAction();
   const [correction, setCorrection] = useState(false);
   const all = [row.memory, ...row.contradicts];
-  const settle = (body, text) => action.run(() => api.settle(row.memory.id, { ...body, correction })).then((went) => went && onSettled(text));
+  const settle = async (body, text) => {
+    let said = text;
+    const decide = () => api.settle(row.memory.id, { ...body, correction }).catch(async (problem) => {
+      const { items } = await api.reviews({ limit: ROWS });
+      if (items.some((one) => one.memory.id === row.memory.id)) throw problem;
+      said = 'Nothing was changed here: somebody has decided this meanwhile.';
+    });
+    if (await action.run(decide)) onSettled(said);
+  };
   const about = [row.memory.subject, format.words(row.memory.predicate)].filter(Boolean).join(' · ');
   const can = isAllowed(caller, 'operator');
   return html`<article class="card review"><header><h2>${about || 'Contradiction'}</h2></header>
