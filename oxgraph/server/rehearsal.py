@@ -1,0 +1,48 @@
+"""What agents ask first, asked once by the server after its start.
+
+Neo4j plans a statement when it first meets it, 0.1 to 0.8 s each in a database that has just started, and the embedder
+is loaded with its first text. Hooks of coding agents do not wait that long: the first prompt of a day would go without
+memory. Nothing is written, nothing counts as read, and no language model is asked.
+"""
+
+import logging
+
+from oxgraph.client import AsyncClient, AsyncMemory
+from oxgraph.clock import present
+from oxgraph.cypher import statement
+from oxgraph.errors import OxgraphError
+from oxgraph.server.past_experience import strongest
+from oxgraph.types import WorkspaceRow
+
+log = logging.getLogger("oxgraph.server")
+
+PROMPT = "What did we say yesterday, and what went wrong in the tests?"
+"""Has words, a meaning and a time, which recall searches by."""
+
+NAME = "rehearsal"
+"""The token, action type and session that are asked about; there is none."""
+
+
+async def rehearse(client: AsyncClient) -> None:
+    """Asks what an agent asks, of the newest workspace of each server. Raises nothing; what fails is logged."""
+    try:
+        asked = {"now": present(client.clock)}
+        await client.graph.read(statement("token/known"), token_hashes=[NAME], **asked)
+        await client.graph.write(statement("token/workspace_of_token"), token_hash=NAME, **asked)
+        for row in _newest(await client.workspaces()):
+            await _ask(await client.workspace(row.name))
+    except OxgraphError as error:
+        log.info("first_questions_not_rehearsed", extra={"fields": {"code": error.code, "detail": str(error)}})
+
+
+def _newest(rows: list[WorkspaceRow]) -> list[WorkspaceRow]:
+    """The newest workspace of each server; plans are made for a server, not for a workspace."""
+    ready = (row for row in rows if row.deleted_at is None and not (row.purging or row.importing or row.moving))
+    return list({row.server: row for row in sorted(ready, key=lambda row: row.created_at)}.values())
+
+
+async def _ask(memory: AsyncMemory) -> None:
+    await strongest(memory)
+    await memory.recall(PROMPT, touch=False, answer=False, without=("rewrites", "reranking"))
+    await memory.telemetry.context(PROMPT, 1)
+    await memory.telemetry.inject((), action_type=NAME, session_id=NAME)

@@ -1,0 +1,38 @@
+"""What the server asks after its start, before agents do."""
+
+import uuid
+
+import pytest
+
+import oxgraph
+from oxgraph.client import AsyncClient
+from oxgraph.graph import AsyncGraph
+from oxgraph.local import Server
+from oxgraph.models import MiniLMEmbedder, OpenAICompatibleModel
+from oxgraph.server.rehearsal import PROMPT, rehearse
+from tests.fixtures.chat_server import ChatServer
+
+
+async def test_it_asks_of_the_newest_workspace_and_leaves_no_trace(
+    server: Server, chat: ChatServer, model: OpenAICompatibleModel
+) -> None:
+    name = f"rehearsed {uuid.uuid4()}"
+    embedder = MiniLMEmbedder()
+    with oxgraph.connect(server.uri, server.auth, embedder=embedder) as client:
+        memory = client.create_workspace(name)
+        memory.episodic.add_messages([f"{PROMPT} The tests of the shop."], conversation_id="c")
+        memory.semantic.remember(type="fact", content="The tests went wrong yesterday.", subject="tests")
+        assert memory.recall(PROMPT, touch=False).results, "it would count as read"
+        before = client.digest_workspace(name)
+        async with AsyncClient(AsyncGraph.at(server.uri, server.auth), embedder=embedder, model=model) as own:
+            await rehearse(own)
+            await (await own.workspace(name)).flush()
+        assert client.digest_workspace(name) == before
+        assert chat.requests == []
+
+
+async def test_without_neo4j_it_raises_nothing(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "oxgraph.server")
+    async with AsyncClient(AsyncGraph.at("bolt://127.0.0.1:1", server.auth, retry_seconds=0)) as client:
+        await rehearse(client)
+    assert [record.message for record in caplog.records] == ["first_questions_not_rehearsed"]
