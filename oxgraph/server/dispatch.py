@@ -17,6 +17,7 @@ from oxgraph.server.config import ServerConfig
 from oxgraph.server.health import Health, monitored
 from oxgraph.server.observability import Transport, observed
 from oxgraph.server.rate_limit import RateLimiter
+from oxgraph.server.rehearsal import rehearse
 from oxgraph.server.tool_calls import ToolCalls
 from oxgraph.types.results import Result
 
@@ -173,7 +174,7 @@ class Service:
         self.run_pass = run_pass
         self.read_mirror = read_mirror
         self.config = config
-        self.health = Health(client)
+        self.health = Health(client, rehearse)
         self.authenticator = Authenticator(client, self.health, config.session_idle_seconds)
         self.dispatcher = Dispatcher(config, self.health, client.is_elsewhere)
         self.tool_calls = ToolCalls()

@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 from oxgraph import migrations
 from oxgraph.client import AsyncClient
@@ -48,6 +49,9 @@ def _neo4j_code(error: ServerError) -> str:
     return str(error.values.get("neo4j_code", ""))
 
 
+WhenUp = Callable[[AsyncClient], Coroutine[Any, Any, None]]
+
+
 class Health:
     """The known state of Neo4j; taken to be available until the first check.
 
@@ -55,8 +59,11 @@ class Health:
     calls at once.
     """
 
-    def __init__(self, client: AsyncClient) -> None:
+    def __init__(self, client: AsyncClient, when_up: WhenUp) -> None:
+        """`when_up` is done in the background each time that Neo4j is there: at the start, and when it is back."""
         self._client = client
+        self._when_up = when_up
+        self._background: asyncio.Task[None] | None = None
         self._error: OxgraphError | None = None
         self._checks: asyncio.Task[None] | None = None
         self._check: asyncio.Task[OxgraphError | None] | None = None
@@ -125,6 +132,13 @@ class Health:
         error = await self.check()
         if error is not None:
             self._lost(error)
+        else:
+            self._is_there()
+
+    def _is_there(self) -> None:
+        self._error = None
+        if self._background is None or self._background.done():
+            self._background = asyncio.create_task(self._when_up(self._client))
 
     def _lost(self, error: OxgraphError) -> None:
         self._error = error
@@ -137,12 +151,12 @@ class Health:
         while (error := await self.check(MAX_CHECK_SECONDS)) is not None:
             self._error = error
             await asyncio.sleep(CHECK_EVERY_SECONDS)
-        self._error = None
+        self._is_there()
         log.info("available", extra={"fields": {"seconds": round(time.monotonic() - began, 1)}})
 
     async def close(self) -> None:
-        """Stop the checks."""
-        for task in (self._checks, self._check):
+        """Stop the checks, and what is done in the background."""
+        for task in (self._checks, self._check, self._background):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):

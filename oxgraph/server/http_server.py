@@ -11,7 +11,6 @@ import uvicorn
 from oxgraph.client import AsyncClient
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.dispatch import Service
-from oxgraph.server.rehearsal import rehearse
 from oxgraph.server.rest.app import build
 from oxgraph.server.slow_requests import timed_protocol
 
@@ -83,13 +82,6 @@ def http_server(service: Service, on_listening: OnListening) -> HttpServer:
     )
 
 
-async def _begin(service: Service) -> None:
-    """Check that Neo4j is there; then it plans what agents ask first before they ask."""
-    await service.health.start()
-    if service.health.is_up:
-        await rehearse(service.client)
-
-
 async def serve(
     client: AsyncClient,
     config: ServerConfig,
@@ -113,7 +105,7 @@ async def serve(
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end)
-    checking = asyncio.create_task(_begin(service))
+    checking = asyncio.create_task(service.health.start())
     try:
         await server.serve()
     finally:

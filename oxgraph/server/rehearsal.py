@@ -1,4 +1,4 @@
-"""What agents ask first, asked once by the server after its start.
+"""What agents ask first, asked once by the server when it has started, and when Neo4j is back.
 
 Neo4j plans a statement when it first meets it, 0.1 to 0.8 s each in a database that has just started, and the embedder
 is loaded with its first text. Hooks of coding agents do not wait that long: the first prompt of a day would go without
@@ -10,7 +10,6 @@ import logging
 from oxgraph.client import AsyncClient, AsyncMemory
 from oxgraph.clock import present
 from oxgraph.cypher import statement
-from oxgraph.errors import OxgraphError
 from oxgraph.server.past_experience import strongest
 from oxgraph.types import WorkspaceRow
 
@@ -31,8 +30,8 @@ async def rehearse(client: AsyncClient) -> None:
         await client.graph.write(statement("token/workspace_of_token"), token_hash=NAME, **asked)
         for row in _newest(await client.workspaces()):
             await _ask(await client.workspace(row.name))
-    except OxgraphError as error:
-        log.info("first_questions_not_rehearsed", extra={"fields": {"code": error.code, "detail": str(error)}})
+    except Exception as error:  # whatever it is, the first callers only wait longer
+        log.info("first_questions_not_rehearsed", extra={"fields": {"detail": str(error)}})
 
 
 def _newest(rows: list[WorkspaceRow]) -> list[WorkspaceRow]:
