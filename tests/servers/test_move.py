@@ -1,9 +1,11 @@
 """A workspace moves to another server and back: nothing of it changes, it is on one server, and calls find it."""
 
+import dataclasses
 import stat
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from oxgraph import Client, Memory, errors
 from oxgraph.client._sync.directory import COPYING, FENCED
 from oxgraph.client._sync.servers import FENCE_SECONDS, Servers
 from oxgraph.client._sync.tokens import hashed
-from oxgraph.client.server_logins import ServerLogins
+from oxgraph.client.server_logins import ServerLogin, ServerLogins
 from oxgraph.clock import utc_now
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
@@ -202,6 +204,26 @@ def test_a_read_on_the_former_server_is_run_again(
     assert len(graph.read(statement("workspace/settings"), **given)) == 1
     client.move_workspace(name, SECOND, grace_seconds=0)
     assert len(graph.read(statement("workspace/settings"), **given)) == 1
+
+
+def test_a_call_does_not_ask_a_server_that_was_switched_off_after_the_move(
+    client: Client, second: Server, tmp_path: Path, name: str
+) -> None:
+    """`serve` keeps where a workspace was; after a drain that server may be off before the next call."""
+    logins = ServerLogins(tmp_path)
+    logins.add(SECOND, ServerLogin(second.uri, *second.auth))
+    memories = [client.create_workspace(f"{name} {n}", on=SECOND) for n in range(2)]
+    other = joined(client, logins).routing
+    assert isinstance(other, Servers)
+    graphs = [other.graph(memory.workspace_id) for memory in memories]
+    for graph, memory in zip(graphs, memories, strict=True):
+        assert len(graph.read(statement("workspace/settings"), workspace_id=memory.workspace_id)) == 1
+        client.move_workspace(memory.name, "main", grace_seconds=0)
+    logins.add(SECOND, ServerLogin("bolt://127.0.0.1:1", *second.auth))
+    for id_ in [memory.workspace_id for memory in memories]:
+        other._routes[id_] = dataclasses.replace(other._routes[id_], graph=other.server(SECOND))
+    for graph, memory in zip(graphs, memories, strict=True):
+        assert len(graph.read(statement("workspace/settings"), workspace_id=memory.workspace_id)) == 1
 
 
 def test_the_token_of_a_workspace_that_has_moved_is_known(client: Client, logins: ServerLogins, name: str) -> None:

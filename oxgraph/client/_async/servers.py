@@ -8,7 +8,7 @@ now. While a workspace moves its statements wait.
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,11 +151,12 @@ class AsyncServers:
         """A graph that runs each statement on the server that has the workspace."""
         return AsyncRoutedGraph(self, workspace_id)
 
-    async def route(self, workspace_id: str) -> Route:
-        """Where a workspace was when the directory was asked last."""
+    async def route(self, workspace_id: str, *, anew: bool = False) -> Route:
+        """Where a workspace was when the directory was asked last, or is now."""
         if not self.are_several:
             return Route(MAIN, 0, self.own)
-        return self._routes.get(workspace_id) or await self.refresh(workspace_id)
+        known = None if anew else self._routes.get(workspace_id)
+        return known or await self.refresh(workspace_id)
 
     def is_elsewhere(self, workspace_id: str) -> bool:
         """Whether a workspace was on another server than the main one when the directory was asked last."""
@@ -282,6 +283,14 @@ class AsyncServers:
         if name != MAIN and time.monotonic() - since < DOWN_SECONDS:
             raise ServerUnreachable(server=name, reason=reason)
 
+    async def has_left(self, workspace_id: str, route: Route) -> bool:
+        """Whether a workspace is by now on another server than that of a route, which does not answer."""
+        if route.server == MAIN:
+            return False  # Without it no move takes a step.
+        with suppress(ConnectionFailed):
+            return (await self.refresh(workspace_id)).server != route.server
+        return False
+
     def unreachable(self, name: str, error: OxgraphError) -> OxgraphError:
         """The error for a server that did not answer, which is noted; of the main one its own."""
         if name == MAIN:
@@ -345,9 +354,9 @@ class AsyncRoutedGraph(AsyncGraph):
         waiting: _Waiting | None = None
         while True:
             route = await self._servers.route(self._workspace_id)
-            self._servers.require(route.server)
             began = time.monotonic()
             try:
+                self._servers.require(route.server)
                 rows: list[Row] = await getattr(route.graph, how)(file, **params)
                 whole = how != "read" or await self._is_whole(file, route)
             except ELSEWHERE:
@@ -357,7 +366,13 @@ class AsyncRoutedGraph(AsyncGraph):
                 if await self._servers.settle(self._workspace_id, route, waiting):
                     continue
                 raise
+            except ServerUnreachable:
+                if await self._servers.has_left(self._workspace_id, route):
+                    continue
+                raise
             except ConnectionFailed as error:
+                if await self._servers.has_left(self._workspace_id, route):
+                    continue
                 raise self._servers.unreachable(route.server, error) from error
             if whole and not _may_be_elsewhere(how, file, rows):
                 if file.name == ACCESS:
@@ -375,7 +390,8 @@ class AsyncRoutedGraph(AsyncGraph):
 
     async def stream(self, file: CypherFile, **params: Any) -> AsyncIterator[Row]:
         """See `AsyncGraph.stream`; where the workspace is when it begins."""
-        async for row in (await self._servers.route(self._workspace_id)).graph.stream(file, **params):
+        route = await self._servers.route(self._workspace_id, anew=True)
+        async for row in route.graph.stream(file, **params):
             yield row
 
     @asynccontextmanager
@@ -385,7 +401,7 @@ class AsyncRoutedGraph(AsyncGraph):
         A move holds the lock of the passes, so who waits for that one may hold it when the workspace is elsewhere.
         """
         while True:
-            route = await self._servers.route(self._workspace_id)
+            route = await self._servers.route(self._workspace_id, anew=True)
             async with route.graph.exclusive(workspace_id, name):
                 if self._servers.are_several:
                     now = await self._servers.refresh(self._workspace_id)

@@ -8,7 +8,7 @@ now. While a workspace moves its statements wait.
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -149,11 +149,12 @@ class Servers:
         """A graph that runs each statement on the server that has the workspace."""
         return RoutedGraph(self, workspace_id)
 
-    def route(self, workspace_id: str) -> Route:
-        """Where a workspace was when the directory was asked last."""
+    def route(self, workspace_id: str, *, anew: bool = False) -> Route:
+        """Where a workspace was when the directory was asked last, or is now."""
         if not self.are_several:
             return Route(MAIN, 0, self.own)
-        return self._routes.get(workspace_id) or self.refresh(workspace_id)
+        known = None if anew else self._routes.get(workspace_id)
+        return known or self.refresh(workspace_id)
 
     def is_elsewhere(self, workspace_id: str) -> bool:
         """Whether a workspace was on another server than the main one when the directory was asked last."""
@@ -280,6 +281,14 @@ class Servers:
         if name != MAIN and time.monotonic() - since < DOWN_SECONDS:
             raise ServerUnreachable(server=name, reason=reason)
 
+    def has_left(self, workspace_id: str, route: Route) -> bool:
+        """Whether a workspace is by now on another server than that of a route, which does not answer."""
+        if route.server == MAIN:
+            return False  # Without it no move takes a step.
+        with suppress(ConnectionFailed):
+            return (self.refresh(workspace_id)).server != route.server
+        return False
+
     def unreachable(self, name: str, error: OxgraphError) -> OxgraphError:
         """The error for a server that did not answer, which is noted; of the main one its own."""
         if name == MAIN:
@@ -343,9 +352,9 @@ class RoutedGraph(Graph):
         waiting: _Waiting | None = None
         while True:
             route = self._servers.route(self._workspace_id)
-            self._servers.require(route.server)
             began = time.monotonic()
             try:
+                self._servers.require(route.server)
                 rows: list[Row] = getattr(route.graph, how)(file, **params)
                 whole = how != "read" or self._is_whole(file, route)
             except ELSEWHERE:
@@ -355,7 +364,13 @@ class RoutedGraph(Graph):
                 if self._servers.settle(self._workspace_id, route, waiting):
                     continue
                 raise
+            except ServerUnreachable:
+                if self._servers.has_left(self._workspace_id, route):
+                    continue
+                raise
             except ConnectionFailed as error:
+                if self._servers.has_left(self._workspace_id, route):
+                    continue
                 raise self._servers.unreachable(route.server, error) from error
             if whole and not _may_be_elsewhere(how, file, rows):
                 if file.name == ACCESS:
@@ -373,7 +388,8 @@ class RoutedGraph(Graph):
 
     def stream(self, file: CypherFile, **params: Any) -> Iterator[Row]:
         """See `AsyncGraph.stream`; where the workspace is when it begins."""
-        for row in (self._servers.route(self._workspace_id)).graph.stream(file, **params):
+        route = self._servers.route(self._workspace_id, anew=True)
+        for row in route.graph.stream(file, **params):
             yield row
 
     @contextmanager
@@ -383,7 +399,7 @@ class RoutedGraph(Graph):
         A move holds the lock of the passes, so who waits for that one may hold it when the workspace is elsewhere.
         """
         while True:
-            route = self._servers.route(self._workspace_id)
+            route = self._servers.route(self._workspace_id, anew=True)
             with route.graph.exclusive(workspace_id, name):
                 if self._servers.are_several:
                     now = self._servers.refresh(self._workspace_id)
