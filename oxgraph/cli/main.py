@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import json
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -54,6 +55,8 @@ def _described(error: BaseException) -> tuple[str, str, int]:
 def _invoke(arguments: list[str]) -> int:
     from oxgraph.cli.app import cli
 
+    # What the driver logs of each try is said once, in the command's own words; a server's log (`configure`) has it.
+    logging.getLogger("neo4j").addHandler(logging.NullHandler())
     try:
         status = cli.main(args=arguments, prog_name="oxgraph", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
