@@ -22,7 +22,10 @@ def mirror_of(dsn: str | None, servers: "Servers", name: str) -> "Mirror":
         found = [servers.directory.entry(id_) for id_ in ids] if len(ids) <= MANY else servers.directory.entries()
         return {entry.workspace_id: entry.server for entry in found if entry is not None}
 
-    return Mirror(dsn, servers.server(name), source=name, locate=locate)
+    def names() -> set[str]:
+        return {*servers.names(), *(row["name"] for row in servers.directory.servers())}
+
+    return Mirror(dsn, servers.server(name), source=name, locate=locate, servers=names)
 
 
 def mirror_with(dsn: str | None, servers: "Servers", workspace_id: str) -> "Mirror":

@@ -105,4 +105,19 @@ def drain(name: str, as_json: bool) -> None:
     done({"moved": [one.model_dump() for one in made]}, f"{count(len(made), 'workspace')} moved from {name}.", as_json)
 
 
+@servers.command()
+@click.argument("name")
+@json_option
+@connecting
+def remove(name: str, as_json: bool) -> None:
+    """Take the server NAME, which has no workspace any more, out of the directory, and its login out of servers.json.
+
+    Drain it first; it may be switched off then. Call it on each machine that has the login in a servers.json.
+    """
+    with operator() as client:
+        removed = client.servers.remove(name)
+    text = f"{name} is removed." if removed else f"No server is named {name}; nothing to remove."
+    done({"removed": removed}, text, as_json)
+
+
 COMMANDS = [servers]

@@ -48,7 +48,18 @@ class ServerLogins:
 
     def add(self, name: str, login: ServerLogin) -> None:
         """Keeps a login, or replaces it. Raises InvalidInput where the file cannot be written."""
-        found = {key: asdict(one) for key, one in (self.all() | {name: login}).items()}
+        self._write(self.all() | {name: login})
+
+    def remove(self, name: str) -> bool:
+        """Forgets a login; whether there was one. Raises InvalidInput where the file cannot be written."""
+        left = dict(self.all())
+        if left.pop(name, None) is None:
+            return False
+        self._write(left)
+        return True
+
+    def _write(self, logins: dict[str, ServerLogin]) -> None:
+        found = {key: asdict(one) for key, one in logins.items()}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(found, indent=2))

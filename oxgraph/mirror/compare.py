@@ -63,6 +63,7 @@ def rebuild(connection: Rows, copier: Copier, progress: Progress | None = None) 
         with connection.transaction():
             given = {"source": copier.source}
             single_row(connection, "lock_position", given)
+            copier.placements.take_over()
             copier.placements.place_all()
             row = single_row(connection, "replace_rows", {"schema": TEMPORARY, **given})
             moved = {
@@ -87,6 +88,7 @@ def check(connection: Rows, copier: Copier, progress: Progress | None = None) ->
     """Compares all rows; the copier's lock must be held. Raises the copier's errors."""
     copier.copy()
     with errors(connection):
+        copier.placements.take_over()
         snapshot = Snapshot(connection, copier.feed)
         snapshot.fill(progress)
         connection.execute(statement("create_suspects"))

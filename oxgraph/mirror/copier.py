@@ -25,7 +25,7 @@ from oxgraph.errors import (
 )
 from oxgraph.mirror.connection import Row, Rows, errors, reopened, server_of
 from oxgraph.mirror.feed import Feed, FeedState, Page
-from oxgraph.mirror.sources import MAIN, Locate, Placements
+from oxgraph.mirror.sources import Placements
 from oxgraph.mirror.sql import statement
 from oxgraph.types.mirror import Copied
 
@@ -119,16 +119,14 @@ def _try_lock(holder: Rows) -> bool:
 
 
 class Copier:
-    """Copies from a feed over one connection, with the writer's role; `source` names the graph."""
+    """Copies from a feed over one connection, with the writer's role; `placements` are those of the graph's source."""
 
-    def __init__(
-        self, connection: Rows, feed: Feed, clock: Clock, source: str = MAIN, locate: Locate | None = None
-    ) -> None:
+    def __init__(self, connection: Rows, feed: Feed, clock: Clock, placements: Placements) -> None:
         self.connection = connection
         self.feed = feed
         self.clock = clock
-        self.source = source
-        self.placements = Placements(connection, source, locate)
+        self.source = placements.source
+        self.placements = placements
 
     def copy(self, *, enough: Callable[[], bool] = lambda: False, progress: Progress | None = None) -> Copied:
         """Copies all changes that there are, or stops after the page at which `enough` returns true.

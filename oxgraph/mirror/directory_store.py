@@ -61,6 +61,10 @@ class DirectoryStore:
         """Places nothing on a server any more."""
         self._do(statement("directory_drain_server"), name=name)
 
+    def remove_server(self, name: str) -> None:
+        """Takes a server out."""
+        self._do(statement("directory_remove_server"), name=name)
+
     def entries(self, workspace_id: str | None = None) -> list[Row]:
         """All entries by name, or that of one workspace."""
         return self._read(statement("directory_entries"), workspace_id=workspace_id)

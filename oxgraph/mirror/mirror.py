@@ -14,7 +14,7 @@ from oxgraph.mirror.connection import Rows, address, connect, errors
 from oxgraph.mirror.copier import Copier, Progress, copier_lock, mirrored_kinds, run_continuously, run_once
 from oxgraph.mirror.erasure_scan import Scan, await_position
 from oxgraph.mirror.feed import Feed
-from oxgraph.mirror.sources import MAIN, Locate
+from oxgraph.mirror.sources import MAIN, Locate, Names, Placements
 from oxgraph.mirror.sql import statement
 from oxgraph.types import MetricRow, MetricValue
 from oxgraph.types.erasure import MirrorScan, Sought
@@ -31,10 +31,10 @@ class Mirror:
     """A one-way copy of the graph's nodes as rows in Postgres, written by a copier.
 
     `dsn` is where they are: without it OXGRAPH_MIRROR_DSN, else the Postgres that `oxgraph up --mirror` started.
-    One mirror can have several graphs (docs/servers.md): `source` is the name of the graph's server, and `locate` asks
-    the directory where workspaces are. Every method opens a connection of its own, and raises MirrorUnknown,
-    MirrorFailed, MirrorDenied, SchemaNewer after a later version has migrated it, and all but `init` MirrorOutdated
-    before `init` was run by this version.
+    One mirror can have several graphs (docs/servers.md): `source` is the name of the graph's server; `locate` asks the
+    directory where workspaces are, and `servers` which servers there are. Every method opens a connection of its own,
+    and raises MirrorUnknown, MirrorFailed, MirrorDenied, SchemaNewer after a later version has migrated it, and all but
+    `init` MirrorOutdated before `init` was run by this version.
     """
 
     def __init__(
@@ -45,12 +45,14 @@ class Mirror:
         *,
         source: str = MAIN,
         locate: Locate | None = None,
+        servers: Names | None = None,
     ) -> None:
         self.dsn = environment.mirror_dsn(dsn)
         self.graph = graph
         self.clock = clock
         self.source = source
         self._locate = locate
+        self._servers = servers
         self._given = dsn
 
     @property
@@ -182,7 +184,8 @@ class Mirror:
             feed = Feed(self.graph, mirrored_kinds(connection))
             feed.require_plugin()
             connection.execute(statement("add_source"), {"source": self.source})
-            yield Copier(connection, feed, self.clock, self.source, self._locate)
+            placements = Placements(connection, self.source, self._locate, self._servers)
+            yield Copier(connection, feed, self.clock, placements)
 
     @contextmanager
     def _recording_errors(self) -> Iterator[None]:

@@ -5,7 +5,7 @@ that are elsewhere; when one has come to its graph, it reads all of it and repla
 of two graphs never mix, whatever their clocks say.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from oxgraph.mirror.connection import Row, Rows
@@ -17,6 +17,9 @@ MAIN = "main"
 
 Locate = Callable[[Sequence[str]], Mapping[str, str]]
 """On which servers workspaces are (by their ids), as the directory says; without those that it does not know."""
+
+Names = Callable[[], Collection[str]]
+"""The names of all servers, as the directory says."""
 
 
 @dataclass
@@ -30,13 +33,16 @@ class Placing:
 class Placements:
     """The entries of one source, on the copier's connection; the copier's lock must be held.
 
-    Without `locate` the rows of another source are left alone.
+    Without `locate` the rows of another source are left alone, without `servers` those of a server that was removed.
     """
 
-    def __init__(self, connection: Rows, source: str, locate: Locate | None) -> None:
+    def __init__(
+        self, connection: Rows, source: str, locate: Locate | None = None, servers: Names | None = None
+    ) -> None:
         self._connection = connection
-        self._source = source
+        self.source = source
         self._locate = locate
+        self._servers = servers
         self._own: set[str] = set()
 
     def begin(self) -> None:
@@ -47,7 +53,7 @@ class Placements:
         """Decides what is done with each workspace of a page."""
         asked = (page.workspaces - self._own) | page.purged
         found, placing = self._found(asked), Placing()
-        ours = {id_ for id_, row in found.items() if row["source"] == self._source}
+        ours = {id_ for id_, row in found.items() if row["source"] == self.source}
         places = self._places((asked - ours) | (page.purged & ours))
         for id_ in sorted(asked):
             self._decide(id_, found[id_], places, placing, purged=id_ in page.purged)
@@ -55,19 +61,19 @@ class Placements:
 
     def _decide(self, id_: str, row: Row, places: Mapping[str, str], placing: Placing, *, purged: bool) -> None:
         current, there = row["source"], places.get(id_)
-        if current == self._source and (not purged or there in (None, self._source)):
+        if current == self.source and (not purged or there in (None, self.source)):
             self._own.add(id_)
             if not row["complete"]:
                 placing.taken.append(id_)
             return
         if self._locate is None or there is None:
             # A workspace that is not entered is on main, if that has it.
-            there = current or self._source
-        if there == self._source:
+            there = current or self.source
+        if there == self.source:
             self._own.add(id_)
             if current is not None:
                 placing.taken.append(id_)
-            elif self._source != MAIN:
+            elif self.source != MAIN:
                 self.place(id_)
             return
         self._own.discard(id_)
@@ -77,27 +83,38 @@ class Placements:
 
     def place(self, workspace_id: str, source: str | None = None, *, complete: bool = True) -> None:
         """Enters the source of a workspace: by default this one, with all of its rows."""
-        given = {"workspace_id": workspace_id, "source": source or self._source, "complete": complete}
+        given = {"workspace_id": workspace_id, "source": source or self.source, "complete": complete}
         self._connection.execute(statement("place"), given)
 
     def forget(self, workspace_ids: Iterable[str]) -> None:
         """Takes out the entries of those that were deleted and have no rows any more."""
         self._connection.execute(statement("forget_placements"), {"ids": list(workspace_ids)})
 
+    def take_over(self) -> None:
+        """Makes the rows of servers that were removed those of main, unless another server has their workspace."""
+        if self.source != MAIN or self._servers is None:
+            return
+        rows = self._connection.execute(statement("placed_on_others"), {"sources": sorted({MAIN, *self._servers()})})
+        ids = {row["workspace_id"] for row in rows}
+        places = self._places(ids)
+        for id_ in ids:
+            if places.get(id_, MAIN) == MAIN:
+                self.place(id_, complete=False)
+
     def place_all(self) -> None:
         """Enters the workspaces of this source before its rows are replaced by those in the temporary tables."""
         ids = {row["workspace_id"] for row in self._connection.execute(statement("placed_in"), self._given)}
         places = self._places(ids)
         for id_, row in self._found(ids).items():
-            there = places.get(id_) or (self._source if self._locate else row["source"] or self._source)
-            if there != self._source and row["source"] in (None, self._source):
+            there = places.get(id_) or (self.source if self._locate else row["source"] or self.source)
+            if there != self.source and row["source"] in (None, self.source):
                 self.place(id_, there, complete=False)
-            elif there == self._source and (row["source"] != self._source or not row["complete"]):
+            elif there == self.source and (row["source"] != self.source or not row["complete"]):
                 self.place(id_)
 
     @property
     def _given(self) -> dict[str, str]:
-        return {"source": self._source}
+        return {"source": self.source}
 
     def _found(self, ids: set[str]) -> dict[str, Row]:
         if not ids:

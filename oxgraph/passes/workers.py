@@ -31,8 +31,8 @@ class _Running:
 class Workers:
     """Workers of all servers, or of the one named `on`; each has its own thread, so that none waits for another.
 
-    A server that is added later is served within half a minute, and one with another login anew. Setting `stopping`
-    ends them after the current pass.
+    A server that is added later is served within half a minute, one with another login anew, and one that was removed
+    no more. Setting `stopping` ends them after the current pass.
     """
 
     servers: Servers
@@ -45,7 +45,10 @@ class Workers:
     def serve(self) -> None:
         """Runs them until `stopping` is set."""
         while True:
-            for name, graph in self._graphs().items():
+            graphs = self._graphs()
+            for name in self._running.keys() - graphs.keys():
+                self._running.pop(name).worker.stop()
+            for name, graph in graphs.items():
                 self._start(name, graph)
             if self.stopping.wait(LOOK_SECONDS):
                 break

@@ -1,12 +1,16 @@
 """One mirror of two servers: a workspace that moves between them is there once, whoever copies first."""
 
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oxgraph import Client, Memory
+from oxgraph import Client, Memory, errors
+from oxgraph.client._sync.directory import GraphDirectory
+from oxgraph.client._sync.servers import Servers
 from oxgraph.client.server_logins import ServerLogins
+from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror
 from oxgraph.mirror.connection import connect
@@ -121,6 +125,59 @@ def test_a_rebuild_leaves_the_rows_of_others(client: Client, both: dict[str, Mir
     both["main"].rebuild()
     both[SECOND].run_once()
     assert steps(both["main"], memory) == ["a"]
+    clean(both)
+
+
+def test_rows_of_a_server_that_was_removed_go(
+    client: Client, second: Server, both: dict[str, Mirror], name: str, tmp_path: Path
+) -> None:
+    """Its workspace was deleted there for good, and the server switched off before that was copied."""
+    moved, gone = client.create_workspace(name, on=SECOND), client.create_workspace(f"{name} gone", on=SECOND)
+    for memory in (moved, gone):
+        capture(memory, "a")
+    both[SECOND].run_once()
+    reader = both["main"].reader(moved.workspace_id)
+    client.move_workspace(name, "main", grace_seconds=0)
+    client.delete_workspace(gone.name, hard=True)
+    left = Servers(GraphDirectory(client.graph), client.graph, ServerLogins(tmp_path))
+    left.directory.remove_server(SECOND)
+    try:
+        from oxgraph.cli.mirrored import mirror_of
+
+        alone = mirror_of(both["main"].dsn, left, "main")
+        alone.run_once()
+        assert steps(alone, moved) == ["a"]
+        found = alone.check()
+        assert {(drift.workspace_id, drift.how) for drift in found.drift} >= {(gone.workspace_id, "surplus")}
+        assert not {moved.workspace_id} & {drift.workspace_id for drift in found.drift}
+        alone.rebuild()
+        assert (steps(alone, moved), steps(alone, gone)) == (["a"], [])
+        assert rows(reader.dsn, "SELECT count(*) FROM agent_actions") == [(1,)]
+        assert alone.check().ok
+    finally:
+        client.servers.add(SECOND, second.uri, *second.auth)
+
+
+def test_a_graph_that_was_mirrored_alone_joins_another(
+    client: Client, there: Graph, mirror_dsn: str, name: str
+) -> None:
+    from oxgraph.cli.mirrored import mirror_of
+
+    near, far = client.create_workspace(name), client.create_workspace(f"{name} far", on=SECOND)
+    for memory in (near, far):
+        capture(memory, "a")
+    alone = Mirror(mirror_dsn, there)
+    alone.init()
+    alone.run_once()
+    reader = alone.reader(far.workspace_id)
+    both = {one: mirror_of(mirror_dsn, routing(client), one) for one in ("main", SECOND)}
+    with pytest.raises(errors.MirrorOfAnotherGraph):
+        both["main"].run_once()
+    both[SECOND].rebuild()
+    for mirror in both.values():
+        mirror.rebuild()
+    assert (steps(alone, near), steps(alone, far)) == (["a"], ["a"])
+    assert rows(reader.dsn, "SELECT count(*) FROM agent_actions") == [(1,)]
     clean(both)
 
 

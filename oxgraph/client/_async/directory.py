@@ -33,6 +33,9 @@ class AsyncDirectory(Protocol):
     async def drain_server(self, name: str) -> None:
         """Places nothing on a server any more."""
 
+    async def remove_server(self, name: str) -> None:
+        """Takes a server out."""
+
     async def entries(self) -> list[Placement]:
         """All workspaces, by name."""
 
@@ -83,6 +86,10 @@ class AsyncGraphDirectory:
     async def drain_server(self, name: str) -> None:
         """See `AsyncDirectory.drain_server`."""
         await self._graph.write(statement("directory/drain_server"), name=name)
+
+    async def remove_server(self, name: str) -> None:
+        """See `AsyncDirectory.remove_server`."""
+        await self._graph.write(statement("directory/remove_server"), name=name)
 
     async def entries(self) -> list[Placement]:
         """See `AsyncDirectory.entries`."""

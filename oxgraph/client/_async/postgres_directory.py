@@ -50,6 +50,10 @@ class AsyncPostgresDirectory:
         """See `AsyncDirectory.drain_server`."""
         await self._run(lambda store: store.drain_server(name))
 
+    async def remove_server(self, name: str) -> None:
+        """See `AsyncDirectory.remove_server`."""
+        await self._run(lambda store: store.remove_server(name))
+
     async def entries(self) -> list[Placement]:
         """See `AsyncDirectory.entries`."""
         return [placement(row) for row in await self._run(lambda store: store.entries())]

@@ -34,6 +34,9 @@ class Directory(Protocol):
     def drain_server(self, name: str) -> None:
         """Places nothing on a server any more."""
 
+    def remove_server(self, name: str) -> None:
+        """Takes a server out."""
+
     def entries(self) -> list[Placement]:
         """All workspaces, by name."""
 
@@ -84,6 +87,10 @@ class GraphDirectory:
     def drain_server(self, name: str) -> None:
         """See `AsyncDirectory.drain_server`."""
         self._graph.write(statement("directory/drain_server"), name=name)
+
+    def remove_server(self, name: str) -> None:
+        """See `AsyncDirectory.remove_server`."""
+        self._graph.write(statement("directory/remove_server"), name=name)
 
     def entries(self) -> list[Placement]:
         """See `AsyncDirectory.entries`."""

@@ -51,6 +51,10 @@ class PostgresDirectory:
         """See `AsyncDirectory.drain_server`."""
         self._run(lambda store: store.drain_server(name))
 
+    def remove_server(self, name: str) -> None:
+        """See `AsyncDirectory.remove_server`."""
+        self._run(lambda store: store.remove_server(name))
+
     def entries(self) -> list[Placement]:
         """See `AsyncDirectory.entries`."""
         return [placement(row) for row in self._run(lambda store: store.entries())]

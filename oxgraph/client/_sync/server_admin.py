@@ -24,6 +24,9 @@ from oxgraph.graph import Graph, Row
 from oxgraph.types.inputs import NewName
 from oxgraph.types.servers import MoveReport, Placement, ServerRow, ServersStatus
 
+NAMED = 10
+"""Maximum number of workspaces that a refused removal names."""
+
 
 def no_step(what: str, count: int) -> None:
     """Ignores the steps of a move."""
@@ -191,3 +194,33 @@ class ServerAdmin:
                     reports.append(self.move(entry.workspace, to, grace_seconds=grace_seconds))
                     counts[to] += 1
         return tuple(reports)
+
+    def remove(self, name: str) -> bool:
+        """Takes a server that has no workspace any more out of the directory, and its login out of this home.
+
+        It may be switched off. Whether it was known: a second call changes nothing. Raises InvalidInput for the main
+        server, and while the directory names workspaces there, soft-deleted ones too.
+        """
+        if name == MAIN:
+            raise InvalidInput(field="name", reason=f"{MAIN} holds the directory, and cannot be removed")
+        status = self.status()  # Enters what the server has and the directory does not know.
+        left = [entry.workspace for entry in self._servers.directory.entries() if name in _servers_of(entry)]
+        if left:
+            more = f" and {len(left) - NAMED:,} more" if len(left) > NAMED else ""
+            workspaces = ", ".join(left[:NAMED]) + more
+            raise InvalidInput(field="name", reason=_REMAIN.format(server=name, workspaces=workspaces))
+        entered = any(row.name == name for row in status.servers)
+        self._servers.directory.remove_server(name)
+        return self._servers.logins.remove(name) or entered
+
+
+_REMAIN = (
+    "the directory still has workspaces on {server}: {workspaces}. `oxgraph servers drain {server}` moves them; those "
+    "that are soft-deleted stay, so first `oxgraph workspace restore` or `delete --hard` them. Where the server is "
+    "lost, enter a new one with `oxgraph servers add {server} ADDRESS`, and `oxgraph restore` a backup"
+)
+
+
+def _servers_of(entry: Placement) -> tuple[str | None, ...]:
+    """The server of a workspace, and while it moves the other one."""
+    return (entry.server, entry.target if entry.step else None)
