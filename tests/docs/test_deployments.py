@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 DOCKER = Path(__file__).parents[2] / "docker"
+CONTAINED = ("neo4j", "postgres")
 MANIFESTS = sorted((DOCKER / "kubernetes").glob("*.yaml"))
 
 
@@ -64,6 +65,22 @@ def test_compose_gives_neo4j_the_settings_that_the_docs_ask_for() -> None:
     given = compose["services"]["neo4j"]["environment"]
     for setting in set(asked) - {"server.directories.import", "server.jvm.additional"}:
         assert given[f"NEO4J_{setting.replace('_', '__').replace('.', '_')}"] == asked[setting]
+
+
+def test_a_password_of_postgres_may_have_any_characters() -> None:
+    """So it stands in no address, where @ and / end its parts."""
+    (compose,) = documents(DOCKER / "compose.yaml")
+    given = [service["environment"] for name, service in compose["services"].items() if name not in CONTAINED]
+    for environment in given:
+        assert "PASSWORD" not in environment["OXGRAPH_MIRROR_DSN"]
+        assert environment["PGPASSWORD"].startswith("${OXGRAPH_POSTGRES_PASSWORD:?")
+    assert len(given) == 3
+    guide = (DOCKER / "kubernetes" / "README.md").read_text(encoding="utf-8")
+    assert 'mirror-dsn="postgresql://oxgraph@postgres:5432/oxgraph"' in guide
+    for text in (
+        (DOCKER / "kubernetes" / "oxgraph.yaml").read_text(encoding="utf-8").split("name: OXGRAPH_MIRROR_DSN")[1:]
+    ):
+        assert "name: PGPASSWORD" in text
 
 
 def test_the_image_takes_the_newest_wheel(tmp_path: Path) -> None:
