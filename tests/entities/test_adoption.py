@@ -9,6 +9,7 @@ import pytest
 import oxgraph
 from oxgraph import Client, InvalidInput, LinkedToOtherWorkspace, Memory, NotFound, PermissionDenied
 from oxgraph.client import adoption_plan
+from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
 from oxgraph.local import Server
@@ -158,6 +159,14 @@ def test_long_names_and_line_breaks_are_never_shown(workspace: Memory, graph: Gr
     assert found["a"]["properties"]["name"] == "x" * 200
     assert len(found["a"]["properties"]["description"]) == 2_000
     assert found["b"]["properties"]["name"] == "one two"
+
+
+def test_a_database_without_nodes_of_ones_own(workspace: Memory, graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run's database has nodes of other tests, which count as oxgraph's own here."""
+    (row,) = graph.read(statement("adoption/labels"), kinds=[])
+    monkeypatch.setattr("oxgraph.client._sync.adoption.OURS", row["labels"])
+    with pytest.raises(InvalidInput, match="has no nodes but oxgraph's own"):
+        workspace.semantic.adopt("Nobody")
 
 
 def test_what_is_not_there_is_said(workspace: Memory, shop: Shop) -> None:

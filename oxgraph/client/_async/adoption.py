@@ -140,6 +140,11 @@ async def _step_aside(access: AsyncAccess, element_id: str) -> str:
 SAMPLE = 1_000
 LISTED = 40
 
+NO_NODES = (
+    "the database at {uri} has no nodes but oxgraph's own. Load yours into it first, or copy a graph from "
+    "another database with `oxgraph import graph`"
+)
+
 
 @dataclass
 class AsyncAdoption:
@@ -186,7 +191,8 @@ class AsyncAdoption:
 
     async def _unknown_label(self) -> InvalidInput:
         (row,) = await self.access.graph.read(statement("adoption/labels"), kinds=list(OURS))
-        return InvalidInput(field="label", reason=f"no node is a {self.request.label}; {_listed(row['labels'])}")
+        there = _listed(row["labels"]) if row["labels"] else NO_NODES.format(uri=self.access.graph.uri)
+        return InvalidInput(field="label", reason=f"no node is a {self.request.label}; {there}")
 
     async def _unknown_property(self, name: str) -> InvalidInput:
         asked = {"label": self.request.label, "sample": SAMPLE, "kept": list(KEPT)}
@@ -279,7 +285,7 @@ class AsyncAdoption:
 
 def _listed(names: list[str]) -> str:
     if not names:
-        return "there are none"
+        return "it has none"
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return "there are: " + ", ".join(names[:LISTED]) + more
 

@@ -141,6 +141,11 @@ def _step_aside(access: Access, element_id: str) -> str:
 SAMPLE = 1_000
 LISTED = 40
 
+NO_NODES = (
+    "the database at {uri} has no nodes but oxgraph's own. Load yours into it first, or copy a graph from "
+    "another database with `oxgraph import graph`"
+)
+
 
 @dataclass
 class Adoption:
@@ -187,7 +192,8 @@ class Adoption:
 
     def _unknown_label(self) -> InvalidInput:
         (row,) = self.access.graph.read(statement("adoption/labels"), kinds=list(OURS))
-        return InvalidInput(field="label", reason=f"no node is a {self.request.label}; {_listed(row['labels'])}")
+        there = _listed(row["labels"]) if row["labels"] else NO_NODES.format(uri=self.access.graph.uri)
+        return InvalidInput(field="label", reason=f"no node is a {self.request.label}; {there}")
 
     def _unknown_property(self, name: str) -> InvalidInput:
         asked = {"label": self.request.label, "sample": SAMPLE, "kept": list(KEPT)}
@@ -280,7 +286,7 @@ class Adoption:
 
 def _listed(names: list[str]) -> str:
     if not names:
-        return "there are none"
+        return "it has none"
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return "there are: " + ", ".join(names[:LISTED]) + more
 
