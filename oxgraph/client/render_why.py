@@ -338,7 +338,11 @@ def _numbers(found: Row, memory: MemoryRow | None, settings: Row, now: datetime)
     }
     if memory.policy == "confidence":
         reinforced = memory.reinforced_at or memory.recorded_at
-        return numbers | {"reinforced_at": reinforced.isoformat()}
+        numbers |= {"reinforced_at": reinforced.isoformat()}
+        decayed = found["decayed_at"]
+        if decayed is not None and decayed > reinforced:  # Being said again raises it anew.
+            return numbers | {"decayed_at": decayed.isoformat()}
+        return numbers
     floor = float(settings.get("expire_freshness", 0.1))
     expires = _expires_at(memory, half_life, floor)
     return numbers | {
@@ -363,6 +367,8 @@ def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names:
     if memory is None:
         return []
     sentences = [f"It is {memory.status}{_validity(memory)}, with confidence {number(memory.confidence)}."]
+    if "decayed_at" in numbers:
+        sentences.append(_faded(numbers, memory))
     if memory.status == "active" and memory.contradicts:
         against = ", ".join(names.get(id, id) for id in memory.contradicts)
         waits = " It waits for a review." if memory.needs_review else ""
@@ -370,6 +376,12 @@ def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names:
     if memory.freshness is not None:
         sentences.append(_freshness(memory, numbers, now))
     return sentences
+
+
+def _faded(numbers: dict[str, Any], memory: MemoryRow) -> str:
+    read = _read(memory.last_accessed_at, memory.access_count)
+    said = f"last said {day(numbers['reinforced_at'])}, {read}"
+    return f"Its confidence fell by decay, last on {day(numbers['decayed_at'])}, as nothing confirmed it ({said})."
 
 
 def _validity(memory: MemoryRow) -> str:

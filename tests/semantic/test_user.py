@@ -228,8 +228,11 @@ def test_facts_fade_and_are_pruned(space: Memory, told: Told, clock: Clock) -> N
     assert user.decay_old_facts().decayed == 1
     assert user.decay_old_facts().decayed == 0
     assert (confidence(space), confidence(space, "u2")) == ([0.95], [1.0])
+    said = f"Its confidence fell by decay, last on {clock.now.date()}, as nothing confirmed it"
+    assert said in space.semantic.why(id).text
     user.upsert_fact("likes tea", id=calm())
     assert confidence(space) == [1.0]
+    assert "by decay" not in space.semantic.why(id).text
     for _ in range(40):
         clock.pass_days(1)
         user.decay_old_facts()

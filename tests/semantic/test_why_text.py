@@ -192,7 +192,7 @@ def transition(rule: str, days: float = 0, **inputs: Any) -> dict[str, Any]:
 
 def found(**changes: Any) -> dict[str, Any]:
     nothing: dict[str, Any] = {"entity": None, "tombstone": None, "memory": None, "messages": [], "links": []}
-    nothing["episodes"] = []
+    nothing |= {"episodes": [], "decayed_at": None}
     return nothing | {"kind": "memory", "transitions": [], "settings": WorkspaceSettings().model_dump()} | changes
 
 

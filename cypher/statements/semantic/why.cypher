@@ -6,6 +6,7 @@
 //@ param: limit INTEGER
 //@ yields: kind STRING
 //@ yields: memory MAP
+//@ yields: decayed_at DATETIME
 //@ yields: entity MAP
 //@ yields: tombstone MAP
 //@ yields: transitions LIST<MAP>
@@ -25,6 +26,7 @@ WITH w, m, e, gone
 WHERE m IS NOT NULL OR e IS NOT NULL OR gone.kind IN ['memory', 'entity']
 WITH w, m, e, gone, CASE WHEN m IS NULL THEN null ELSE oxgraph.memory_view(m, w, null) END AS memory
 RETURN CASE WHEN m IS NOT NULL THEN 'memory' WHEN e IS NOT NULL THEN 'entity' ELSE gone.kind END AS kind, memory,
+       m.decayed_at AS decayed_at,
        CASE WHEN e IS NULL THEN null ELSE e {.id, .name, .type, .node_id, .connection, .owned, .merged_into, .deleted_at,
          .created_at,
          aliases: COUNT { MATCH (a:alias) WHERE a.workspace_id = $workspace_id AND a.entity_id = $id },
