@@ -205,6 +205,9 @@ from .errors import (
     PassBusy as PassBusy,
 )
 from .errors import (
+    PasswordExpired as PasswordExpired,
+)
+from .errors import (
     PermissionDenied as PermissionDenied,
 )
 from .errors import (
@@ -633,6 +636,7 @@ __all__ = [
     "OxgraphError",
     "Page",
     "PassBusy",
+    "PasswordExpired",
     "PatternRow",
     "PermissionDenied",
     "PluginBuildFailed",

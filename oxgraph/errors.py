@@ -10,9 +10,10 @@
     ├── MoveError               WorkspaceMoving, ServerUnknown, ServerUnreachable, MoveLost, MoveUnlike
     ├── ArchiveError            ArchiveInvalid, ArchiveVersion, ExportUnsettled, BackupPlaceFailed, BackupMissing
     ├── AccessError             Unauthenticated, PermissionDenied
-    ├── SetupError              ExtraMissing, ConnectionFailed (DatabaseUnavailable), AuthenticationFailed,
-    │   │                       ImportInterrupted, PluginMissing, PluginVersionMismatch, SchemaOutdated, SchemaNewer,
-    │   │                       SchemaIncomplete, SchemaDuplicates, MigrationChanged, CypherFileInvalid, FileChanged
+    ├── SetupError              ExtraMissing, ConnectionFailed (DatabaseUnavailable), AuthenticationFailed
+    │   │                       (PasswordExpired), ImportInterrupted, PluginMissing, PluginVersionMismatch,
+    │   │                       SchemaOutdated, SchemaNewer, SchemaIncomplete, SchemaDuplicates, MigrationChanged,
+    │   │                       CypherFileInvalid, FileChanged
     │   └── LocalError          HomeUnusable, HomeBusy, HomeRuns, HomeNotEmpty, JavaMissing, BuildToolMissing,
     │                           PluginBuildFailed, DownloadFailed, ChecksumMismatch, StartFailed, StopFailed,
     │                           NotRunning, PostgresFailed, DumpFailed
@@ -329,6 +330,12 @@ class AuthenticationFailed(SetupError):
     """Neo4j refused the login."""
 
     code = "authentication_failed"
+
+
+class PasswordExpired(AuthenticationFailed):
+    """Neo4j wants another password before the login may do anything, as a new Neo4j does."""
+
+    code = "password_expired"
 
 
 class PluginMissing(SetupError):

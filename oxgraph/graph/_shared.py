@@ -21,6 +21,7 @@ from oxgraph.errors import (
     DatabaseUnavailable,
     InvalidInput,
     OxgraphError,
+    PasswordExpired,
     ServerError,
     from_plugin,
 )
@@ -39,6 +40,9 @@ STOPPING = (
     "Neo.DatabaseError.Transaction.TransactionLogError",
 )
 """The codes of a transaction whose commit could not be written; the database panics with it. It may be kept."""
+
+EXPIRED = "Neo.ClientError.Security.CredentialsExpired"
+"""What Neo4j says to a right password that has to be changed, as the one that a new Neo4j comes with."""
 
 TOO_MANY_LOGINS = "Neo.ClientError.Security.AuthenticationRateLimit"
 """What Neo4j says, for some seconds after several wrong passwords, to the right one too."""
@@ -100,6 +104,15 @@ def _why_unreachable(error: BaseException) -> str:
     return " ".join(str(error).split())
 
 
+def _refused_login(error: Exception, uri: str) -> AuthenticationFailed | None:
+    code = getattr(error, "code", None)
+    if code == EXPIRED:
+        return PasswordExpired(uri=uri)
+    if code == TOO_MANY_LOGINS:
+        return AuthenticationFailed(uri=uri, user="given, and any for some seconds, after several wrong ones")
+    return AuthenticationFailed(uri=uri, user="given") if isinstance(error, AuthError) else None
+
+
 def translate(error: Exception, uri: str) -> OxgraphError:
     """The error of our tree that a driver's error stands for."""
     if isinstance(error, Neo4jError):
@@ -108,10 +121,9 @@ def translate(error: Exception, uri: str) -> OxgraphError:
             return known
         if STOPPED in _chain(error) or error.code in STOPPING:
             return DatabaseUnavailable(uri=uri, reason=" ".join((error.message or "").split()))
-    if isinstance(error, AuthError):
-        return AuthenticationFailed(uri=uri, user="given")
-    if getattr(error, "code", None) == TOO_MANY_LOGINS:
-        return AuthenticationFailed(uri=uri, user="given, and any for some seconds, after several wrong ones")
+    refused = _refused_login(error, uri)
+    if refused is not None:
+        return refused
     if isinstance(error, ServiceUnavailable | SessionExpired | ConfigurationError | OSError):
         return ConnectionFailed(uri=uri, reason=_why_unreachable(error))
     code = getattr(error, "code", None) or type(error).__name__

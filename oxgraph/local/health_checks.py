@@ -244,8 +244,8 @@ def _remote(uri: str, auth: Auth, now: Callable[[], datetime], password_file: Pa
             yield Check(REMOTE[1], True, f"{graph.check_plugin()}, as is this client")
         except OxgraphError as error:
             yield Check(REMOTE[1], False, str(error))
-            if isinstance(error, DatabaseUnavailable):
-                yield from (Check(name, None, "not looked at: the database has stopped") for name in REMOTE[2:])
+            if isinstance(error, DatabaseUnavailable | AuthenticationFailed):
+                yield from (Check(name, None, "not looked at: the database does not answer") for name in REMOTE[2:])
                 return
         yield run_check(REMOTE[2], lambda: _migrations(graph))
         yield run_check(REMOTE[3], lambda: _indexes(graph))

@@ -18,6 +18,7 @@ from oxgraph.graph import Graph, Row
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.client.test_in_flight import await_blocked
+from tests.fixtures.cli import Cli
 from tests.fixtures.client_samples import NOON, at, pattern, sequence, write
 
 
@@ -63,6 +64,22 @@ def test_wrong_passwords_one_after_another_are_all_told_as_such(server: Server, 
             with pytest.raises(errors.AuthenticationFailed) as refused:
                 oxgraph.connect(server.uri, (name, "wrong"))
         assert "any for some seconds" in str(refused.value)
+    finally:
+        driver.execute_query("DROP USER $name", name=name)
+
+
+def test_a_password_that_must_be_changed_is_told_with_the_command(server: Server, client: Client, cli: Cli) -> None:
+    """As that of a new Neo4j of one's own."""
+    name = f"user{uuid.uuid4().hex[:8]}"
+    driver = client.graph.driver
+    driver.execute_query("CREATE USER $name SET PASSWORD 'right-enough' CHANGE REQUIRED", name=name)
+    login = ("--uri", server.uri, "--user", name, "--password", "right-enough")
+    try:
+        with pytest.raises(errors.PasswordExpired, match=f"cypher-shell --address {server.uri} --change-password"):
+            oxgraph.connect(server.uri, (name, "right-enough"))
+        for command in (("migrate",), ("workspace", "list")):
+            assert "--change-password" in cli(*login, *command, ok=False).err
+        assert cli(*login, "doctor", ok=False).out.count("--change-password") == 1
     finally:
         driver.execute_query("DROP USER $name", name=name)
 
