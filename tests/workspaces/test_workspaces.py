@@ -105,7 +105,7 @@ def test_a_closed_port_a_wrong_password_and_an_old_schema_are_told_apart(
     future = migrations.Migration("V9999", "later", "0", [])
     known = migrations.available()
     monkeypatch.setattr(migrations, "available", lambda: [*known, future])
-    with pytest.raises(errors.SchemaOutdated, match="needs V9999; run `oxgraph migrate`"):
+    with pytest.raises(errors.SchemaOutdated, match="needs V9999; run `oxgraph migrate`, which waits for one"):
         oxgraph.connect(server.uri, server.auth)
 
 
