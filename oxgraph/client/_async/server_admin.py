@@ -57,11 +57,12 @@ class AsyncServerAdmin:
         except InvalidInput as error:
             raise InvalidInput(field="address", reason=error.values.get("reason")) from error
         try:
-            one, own = [await _database_id(on) for on in (graph, self._servers.own)]
+            one = await _database_id(graph)
         finally:
             await graph.close()
-        if one == own:
+        if one == await _database_id(self._servers.own):
             raise InvalidInput(field="address", reason=f"is that of {MAIN}, the server that holds the directory")
+        await self._refuse_other(one, "address", but=chosen)
         self._servers.logins.add(chosen, ServerLogin(address, user, password))
         await self._servers.directory.add_server(chosen, address, self._now())
         return await self.status()
@@ -74,13 +75,17 @@ class AsyncServerAdmin:
         directory is in the graph of main.
         """
         own = await _database_id(self._servers.own)
-        for name, login in self._servers.logins.all().items():
-            with suppress(ConnectionFailed):
-                if await _database_id(self._servers.server(name)) == own:
-                    raise InvalidInput(field="uri", reason=f"is that of {name} ({login.address}), another server")
+        await self._refuse_other(own, "uri")
         if await self._servers.directory.adopt_main() is None:
             raise InvalidInput(field="uri", reason="holds the directory itself; there is nothing to adopt")
         return await self.status()
+
+    async def _refuse_other(self, database_id: str, field: str, *, but: str = "") -> None:
+        """Raises InvalidInput for the database of a server of another name, where that one answers."""
+        for name, login in self._servers.logins.all().items():
+            with suppress(ConnectionFailed):
+                if name != but and await _database_id(self._servers.server(name)) == database_id:
+                    raise InvalidInput(field=field, reason=f"is that of {name} ({login.address}), another server")
 
     def _now(self) -> datetime:
         return present(self._servers.clock)
