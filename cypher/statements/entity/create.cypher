@@ -1,7 +1,8 @@
 //@ statement: entity/create
-//@ summary: Make an entity of the workspace's own, unless one has its node_id or, without a node_id, its name; then that one.
+//@ summary: Make an entity of the workspace's own, for a user without a node_id the user's, unless one has its node_id or, without a node_id, its name; then that one.
 //@ plan: one
 //@ param: workspace_id STRING
+//@ param: user_id STRING
 //@ param: id STRING
 //@ param: name STRING
 //@ param: type STRING
@@ -44,26 +45,28 @@ CALL (key) {
     MATCH (a:alias)
     WHERE $node_id IS NULL AND a.workspace_id = $workspace_id AND a.key = key
     MATCH (e:_mem:entity {workspace_id: $workspace_id, id: a.entity_id})
-    WHERE e.deleted_at IS NULL AND ($type IS NULL OR e.type IS NULL OR toLower(e.type) = toLower($type))
+    WHERE e.deleted_at IS NULL AND coalesce(e.private_to, '') IN ['', $user_id]
+      AND ($type IS NULL OR e.type IS NULL OR toLower(e.type) = toLower($type))
     RETURN e.id AS taken
   }
   RETURN collect(taken) AS taken
 }
+// A node_id is that of a thing in the workspace's systems, which actions refer to: that is shared.
 CALL (key, taken, defined) {
-  WITH key, defined WHERE taken = []
+  WITH key, defined, CASE WHEN $node_id IS NULL THEN $user_id ELSE '' END AS owner WHERE taken = []
   CREATE (e:_mem:entity {workspace_id: $workspace_id, id: $id, created_at: $now, owned: true, unembedded: true,
                          node_id: coalesce($node_id, $id), name: $name, type: coalesce(defined, $type), description: $description,
-                         connection: $connection,
+                         connection: $connection, private_to: CASE WHEN owner <> '' THEN owner END,
                          workspace_term: 'ws' + replace($workspace_id, '-', '')})
   SET e:$(CASE WHEN $labels = [] THEN [] WHEN NOT defined IN $ours THEN [defined] WHEN $any_type THEN $labels ELSE [] END),
       e += $properties
-  WITH key, e, [name IN $shown WHERE trim(toStringOrNull(e[name])) <> ''
+  WITH key, owner, e, [name IN $shown WHERE trim(toStringOrNull(e[name])) <> ''
                 | name + ': ' + left(trim(toString(e[name])), 200)] AS lines
   SET e.shown_properties = CASE lines WHEN [] THEN null ELSE lines END
   CREATE (:_mem:alias {
     workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'alias', [key, $id]), created_at: $now, key: key,
     text: $name, grams: oxgraph.grams($name), gram_count: size(split(oxgraph.grams($name), ' ')), canonical: true,
-    entity_id: $id, origin_id: $id, workspace_term: 'ws' + replace($workspace_id, '-', '')
+    entity_id: $id, origin_id: $id, workspace_term: oxgraph.workspace_term($workspace_id, owner)
   })-[:`_mem:names`]->(e)
   CREATE (:_mem:transition {
     workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now, subject_id: $id,

@@ -37,4 +37,5 @@ RETURN e.id AS id, e.node_id AS node_id, e.name AS name, e.type AS type, e.descr
        COLLECT { MATCH (b)-[:`_mem:merged_into`]->(e) RETURN b.id AS b ORDER BY b } AS absorbed,
        COUNT { (e)<-[:`_mem:references`]-() } AS references,
        COLLECT { MATCH (e)-[r]-(b:entity) WHERE NOT type(r) STARTS WITH '_mem:'
+                   AND ($visible IS NULL OR coalesce(b.private_to, '') IN $visible)
                  RETURN {type: type(r), to: b.id, name: b.name, outgoing: startNode(r) = e} LIMIT 100 } AS links

@@ -76,7 +76,7 @@ CALL (e, key) {
     id: CASE WHEN EXISTS { MATCH (:_mem {workspace_id: $workspace_id, id: first}) }
              THEN oxgraph.stable_id($workspace_id, 'alias', [key, e.id, $transition_id]) ELSE first END,
     gram_count: size(split(grams, ' ')), canonical: true, entity_id: e.id, origin_id: e.id,
-    workspace_term: 'ws' + replace($workspace_id, '-', '')
+    workspace_term: oxgraph.workspace_term($workspace_id, coalesce(e.private_to, ''))
   })-[:`_mem:names`]->(e)
 }
 CREATE (:_mem:transition {

@@ -33,7 +33,7 @@ public record Resolution(
      * @param type type according to the caller; null when unknown
      * @param attributes known attributes; not null
      * @param judged a model's judgement: an entity's id, '' for a new entity, null when not judged
-     * @param owner the user whose statement names it; '' of a shared one
+     * @param owner the user who names it; '' of a shared name
      */
     public record Mention(
             String name, String id, String type, Map<String, Object> attributes, String judged, String owner) {

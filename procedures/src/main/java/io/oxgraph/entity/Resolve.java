@@ -33,10 +33,19 @@ public final class Resolve {
         this.create = create;
     }
 
-    /** One row per item, in order. Without {@code create} nothing is written; the names still match each other. */
+    /**
+     * One row per item, in order. Without {@code create} nothing is written; the names still match each other.
+     *
+     * @param owner the user who names them; '' of shared names
+     */
     public static List<ResolveResult> all(
-            Transaction tx, String workspaceId, List<Map<String, Object>> items, boolean create, ZonedDateTime now) {
-        List<Mention> mentions = MentionReader.readAll(items, now);
+            Transaction tx,
+            String workspaceId,
+            List<Map<String, Object>> items,
+            boolean create,
+            String owner,
+            ZonedDateTime now) {
+        List<Mention> mentions = MentionReader.readAll(items, owner, now);
         Workspace workspace = create ? Workspace.hold(tx, workspaceId) : Workspace.load(tx, workspaceId);
         EntityResolver resolver = new EntityResolver(tx, workspace, now);
         List<Resolution> found = create ? resolver.find(mentions) : resolver.preview(mentions);
@@ -86,19 +95,19 @@ public final class Resolve {
             this.fields = new FieldReader(item, place, now);
         }
 
-        static List<Mention> readAll(List<Map<String, Object>> items, ZonedDateTime now) {
+        static List<Mention> readAll(List<Map<String, Object>> items, String owner, ZonedDateTime now) {
             if (items.size() > MAX_ITEMS) {
                 throw ErrorCode.INVALID_INPUT.with(
                         "field", "items", "reason", "has more than " + MAX_ITEMS + " entries");
             }
             List<Mention> mentions = new ArrayList<>(items.size());
             for (int i = 0; i < items.size(); i++) {
-                mentions.add(new MentionReader(items.get(i), "items[" + i + "].", now).read());
+                mentions.add(new MentionReader(items.get(i), "items[" + i + "].", now).read(owner));
             }
             return mentions;
         }
 
-        private Mention read() {
+        private Mention read(String owner) {
             fields.allowOnly(FIELDS);
             String id = fields.optional("id", ID_LENGTH);
             String name = fields.optional("name", NameKey.MAX_NAME_LENGTH);
@@ -107,7 +116,7 @@ public final class Resolve {
                     throw fields.refusal("name", reason);
                 });
             }
-            return new Mention(name, id, fields.optional("type", TYPE_LENGTH), attributes(), judged(), "");
+            return new Mention(name, id, fields.optional("type", TYPE_LENGTH), attributes(), judged(), owner);
         }
 
         /** The empty text is a valid judgement, for a new entity. */

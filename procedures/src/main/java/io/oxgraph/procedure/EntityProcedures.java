@@ -41,14 +41,17 @@ public final class EntityProcedures {
     @Procedure(name = "oxgraph.resolve", mode = Mode.WRITE)
     @Description(
             "Resolves each item {name, id, type, attributes, judged} to an entity, one row each, in order; with create, "
-                    + "missing entities are created. The items match each other too.")
+                    + "missing entities are created. The items match each other too. A user's names ('': shared ones) mean "
+                    + "what is the user's own or shared, and make what is the user's own.")
     public Stream<ResolveResult> resolve(
             @Name("workspace_id") String workspaceId,
             @Name("items") List<Map<String, Object>> items,
             @Name("create") Boolean create,
-            @Name("now") ZonedDateTime now) {
+            @Name("now") ZonedDateTime now,
+            @Name(value = "user_id", defaultValue = "") String userId) {
         Arguments.required(workspaceId, items, now, "items");
-        return Resolve.all(tx, workspaceId, items, Arguments.given("create", create), now).stream();
+        boolean creating = Arguments.given("create", create);
+        return Resolve.all(tx, workspaceId, items, creating, userId == null ? "" : userId, now).stream();
     }
 
     @Procedure(name = "oxgraph.alias", mode = Mode.WRITE)

@@ -3,6 +3,7 @@ package io.oxgraph.procedure;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.model.WalkResults.NeighbourResult;
 import io.oxgraph.model.WalkResults.StepResult;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.walk.GraphWalk;
 import io.oxgraph.walk.NeighbourList;
 import java.util.List;
@@ -41,7 +42,8 @@ public final class WalkProcedures {
     @Procedure(name = "oxgraph.walk", mode = Mode.READ)
     @Description(
             "A breadth-first walk from an entity along domain relationships: direction out, in or both, at most depth "
-                    + "steps and limit nodes; with memory also through memories.")
+                    + "steps and limit nodes; with memory also through memories. Of a user ('': of all) what is shared "
+                    + "and the user's own.")
     public Stream<StepResult> walk(
             @Name("workspace_id") String workspaceId,
             @Name("id") String id,
@@ -49,7 +51,8 @@ public final class WalkProcedures {
             @Name("direction") String direction,
             @Name("depth") Long depth,
             @Name("limit") Long limit,
-            @Name("memory") Boolean memory) {
+            @Name("memory") Boolean memory,
+            @Name(value = "user_id", defaultValue = "") String userId) {
         Arguments.required(workspaceId, id, memory, "id", "memory");
         GraphWalk.Along along = new GraphWalk.Along(
                 Arguments.texts("types", types),
@@ -57,7 +60,8 @@ public final class WalkProcedures {
                 Arguments.count("depth", depth),
                 Arguments.count("limit", limit),
                 memory);
-        return new GraphWalk(workspaceId, along).from(tx, workspaceId, id);
+        Scope scope = userId == null || userId.isEmpty() ? Scope.ALL : new Scope(userId, false, null);
+        return new GraphWalk(workspaceId, along, scope).from(tx, workspaceId, id);
     }
 
     private static Direction direction(String word) {

@@ -6,6 +6,7 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.model.WalkResults.StepResult;
+import io.oxgraph.recall.Scope;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -33,6 +34,7 @@ public final class GraphWalk {
     private static final List<RelationshipType> OF_MEMORIES = List.of(Relations.SUBJECT, Relations.OBJECT);
 
     private final Along along;
+    private final Scope scope;
     private final VisibleNodes shown;
     private final Set<Node> reached = new HashSet<>();
     private final Set<Relationship> followed = new HashSet<>();
@@ -40,9 +42,13 @@ public final class GraphWalk {
     private int examined;
     private boolean truncated;
 
-    /** @param along which relationships, and how far */
-    public GraphWalk(String workspaceId, Along along) {
+    /**
+     * @param along which relationships, and how far
+     * @param scope whose nodes
+     */
+    public GraphWalk(String workspaceId, Along along, Scope scope) {
         this.along = along;
+        this.scope = scope;
         this.shown = new VisibleNodes(workspaceId, along.memory() ? Set.of("entity", "memory") : Set.of("entity"));
     }
 
@@ -58,7 +64,7 @@ public final class GraphWalk {
     /** Starts with the entity of this id; empty when it does not exist. */
     public Stream<StepResult> from(Transaction tx, String workspaceId, String id) {
         List<Node> level = Lookup.byId(tx, Labels.ENTITY, workspaceId, id)
-                .filter(shown::shows)
+                .filter(this::isOpen)
                 .map(List::of)
                 .orElse(List.of());
         level.forEach(node -> reach(0, node, null));
@@ -100,9 +106,15 @@ public final class GraphWalk {
         return left;
     }
 
-    /** Of memories, only active ones are followed. */
+    /** Nothing of other users is followed, and of memories only active ones; an entity's status is its own affair. */
     private boolean isOpen(Node node) {
-        return shown.shows(node) && "active".equals(node.getProperty("status", "active"));
+        if (!shown.shows(node)) {
+            return false;
+        }
+        return node.hasLabel(Labels.ENTITY)
+                ? scope.readsEntity(node)
+                : "active".equals(node.getProperty("status", "active"))
+                        && scope.reads((String) node.getProperty(Scope.USER_ID, ""));
     }
 
     private boolean isFull() {
