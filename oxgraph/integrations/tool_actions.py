@@ -27,11 +27,12 @@ def _mapping() -> ToolMapping:
     return ToolMapping.load()
 
 
-def described(tool: str, arguments: Any, *, coding: bool = False) -> ToolAction:
+def described(tool: str, arguments: Any, *, coding: bool = False, repository: str | None = None) -> ToolAction:
     """A call as an action: of its arguments only ids of targets are taken, and the type of node that their names give
     (oxgraph/actions/argument_mapping.toml).
 
-    With `coding`, tools of coding agents have the names that their sessions have elsewhere (`edit python`).
+    With `coding`, tools of coding agents have the names that their sessions have elsewhere (`edit python`), and what
+    names no target is about the `repository` that the agent works in, where one is known.
     """
     tool, arguments = whole(tool), whole_values(arguments)
     mapped = _mapping().map_call(tool, arguments)
@@ -39,10 +40,11 @@ def described(tool: str, arguments: Any, *, coding: bool = False) -> ToolAction:
     node_type = action_fields.name(mapped.node_type if mapped else None)
     if not coding:
         return ToolAction(tool_name(tool), "other", node_type, targets)
-    action = action_of_tool_call(tool, arguments)
-    if action.kind != "other":
+    action = action_of_tool_call(tool, arguments, repository=repository)
+    if action.kind != "other" or (action.targets and not targets):
         return action
-    return ToolAction(action.action_type, action.kind, action.node_type or node_type, targets)
+    of_arguments = action_of_tool_call(tool, arguments).node_type
+    return ToolAction(action.action_type, action.kind, of_arguments or node_type, targets)
 
 
 def about(action: ToolAction) -> dict[str, Any]:

@@ -347,8 +347,8 @@ class Entities:
         text about it, `properties` are facts under names of your own: texts, numbers, true or false, or lists of one of
         these; recall searches and shows those whose names are in `shown`, up to 10. `connection` names the source that
         it is known from. One name means one thing: where an entity of this name and type is there, that is refused,
-        unless a `node_id` of its own tells the new one apart. For a user (`memory.as_user`, a bound token) one without a
-        `node_id` is that user's. Its vector is made by the worker. Raises InvalidInput, PermissionDenied.
+        unless a `node_id` of its own tells the new one apart. For a user (`memory.as_user`, a bound token) one without
+        a `node_id` is that user's. Its vector is made by the worker. Raises InvalidInput, PermissionDenied.
         """
         return self._writing.create(
             name,

@@ -24,6 +24,8 @@ CONVERSATION = (
     "langfuse.session.id",
     "traceloop.association.properties.session_id",
 )
+ARGUMENTS = ("gen_ai.tool.call.arguments", "input.value", "tool_arguments")
+"""Where a tool's span has the arguments: by the GenAI conventions, by OpenInference, in Pydantic AI's older spans."""
 SNAKE = re.compile(r"_([a-z])")
 THREAD = ("session_id", "thread_id", "conversation_id")
 
@@ -91,13 +93,15 @@ class _Trace:
         self.calls.clear()
 
 
-def _attributes(value: Row) -> dict[str, Any]:
-    return {str(one.get("key")): _value(row(one.get("value"))) for one in rows(value.get("attributes"))}
+def _attributes(value: Row, member: str = "attributes") -> dict[str, Any]:
+    return {str(one.get("key")): _value(row(one.get("value"))) for one in rows(value.get(member))}
 
 
 def _value(value: Row) -> Any:
     if "arrayValue" in value:
         return [_value(one) for one in rows(row(value["arrayValue"]).get("values"))]
+    if "kvlistValue" in value:
+        return _attributes(row(value["kvlistValue"]), "values")
     return next(iter(value.values()), None)
 
 
@@ -110,7 +114,7 @@ def _call(span: Row, program: str) -> ToolCall | None:
     tool = given.get("gen_ai.tool.name") or given.get("tool.name") or given.get("traceloop.entity.name")
     call = ToolCall("", str(given.get("gen_ai.agent.name") or program), str(span.get("spanId")), "")
     call.tool = str(tool or str(span.get("name", "")).removeprefix("execute_tool "))
-    call.arguments = arguments(given.get("gen_ai.tool.call.arguments") or given.get("input.value"))
+    call.arguments = arguments(next((given[name] for name in ARGUMENTS if given.get(name)), None))
     call.started_at, call.ended_at = at(span.get("startTimeUnixNano")), at(span.get("endTimeUnixNano"))
     status = row(span.get("status"))
     call.is_error = status.get("code") in {2, "2", "STATUS_CODE_ERROR"} or bool(given.get("error.type"))

@@ -1,4 +1,4 @@
-"""OTLP over HTTP: requests in protobuf or JSON, gzip or not; responses in the form of the request."""
+"""OTLP over HTTP: requests in protobuf or JSON, plain or compressed; responses in the form of the request."""
 
 import json
 import zlib
@@ -9,25 +9,27 @@ from oxgraph.server.rest.bodies import strict_json
 
 PROTOBUF = "application/x-protobuf"
 JSON = "application/json"
-ENCODINGS = ("", "identity", "gzip")
+PLAIN = ("", "identity")
+COMPRESSED = {"gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
+"""The formats of compressed bodies, as zlib names them."""
 Row = dict[str, Any]
 
 
 def unpacked(body: bytes, encoding: str, max_bytes: int) -> bytes:
     """The body without its compression. Raises TooLarge as soon as it is longer than `max_bytes`, InvalidInput."""
-    if encoding not in ENCODINGS:
-        raise InvalidInput(field="Content-Encoding", reason="must be gzip or identity")
-    if encoding != "gzip":
+    if encoding in PLAIN:
         return body
-    inflating = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    if encoding not in COMPRESSED:
+        raise InvalidInput(field="Content-Encoding", reason="must be gzip, deflate or identity")
+    inflating = zlib.decompressobj(COMPRESSED[encoding])
     try:
         found = inflating.decompress(body, max_bytes + 1)
     except zlib.error:
-        raise InvalidInput(field="body", reason="must be gzip") from None
+        raise InvalidInput(field="body", reason=f"must be {encoding}") from None
     if len(found) > max_bytes:
         raise TooLarge(limit=max_bytes)
     if not inflating.eof:
-        raise InvalidInput(field="body", reason="must be a whole gzip stream")
+        raise InvalidInput(field="body", reason=f"must be a whole {encoding} stream")
     return found
 
 

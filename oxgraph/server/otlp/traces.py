@@ -11,12 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from oxgraph.action_codes import TOOL_ERROR
-from oxgraph.actions import action_fields, action_of_tool_call, error_class_of, repository_of
+from oxgraph.actions import action_fields, error_class_of, repository_of
 from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.file_formats.sessions import ToolCall
 from oxgraph.file_formats.sessions.records import Place, Row, Session, row, rows
 from oxgraph.file_formats.sessions.spans import read_otlp
 from oxgraph.ids import stable_id
+from oxgraph.integrations.tool_actions import described
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.otlp import encoding
@@ -155,7 +156,7 @@ def _action(workspace_id: str, trace_id: str, call: ToolCall) -> Action:
     """The action of a span. The same span again is the same action. Raises InvalidInput."""
     if not trace_id or call.call_id in ("", "None"):
         raise InvalidInput(field="spanId", reason="is missing")
-    tool = action_of_tool_call(call.tool, call.arguments, repository=repository_of(call.folder))
+    tool = described(call.tool, call.arguments, coding=True, repository=repository_of(call.folder))
     fields = action_fields.action(call.session_id, call.agent, tool.action_type, tool.targets, tool.node_type)
     code = error_class_of(tool, is_error=call.is_error, text=call.text)
     if code == TOOL_ERROR and (named := ERROR_TYPE.fullmatch(call.text.partition("\n")[0])):

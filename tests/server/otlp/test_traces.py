@@ -54,7 +54,7 @@ def execute_tool(tracer: Tracer, tool: str, error: str | None = None, **attribut
             span.set_status(Status(StatusCode.ERROR, "sesame"))
 
 
-@pytest.mark.parametrize("compression", [Compression.NoCompression, Compression.Gzip])
+@pytest.mark.parametrize("compression", [Compression.NoCompression, Compression.Gzip, Compression.Deflate])
 def test_spans_of_the_sdk(
     site: Site, tokens: Tokens, workspace: Memory, graph: Graph, compression: Compression
 ) -> None:
@@ -69,9 +69,9 @@ def test_spans_of_the_sdk(
             execute_tool(tracer, "get_order", "shop.errors.OutOfStock", **{"gen_ai.tool.call.arguments": secret})
             execute_tool(tracer, "bash", "Exit code 127", **{"gen_ai.tool.call.arguments": '{"command": "pytest -q"}'})
     rows = captured(workspace)
-    assert [(row.action_type, row.node_type, row.outcome, row.error_code) for row in rows][:2] == [
-        ("get_order", "order", "success", None),
-        ("get_order", "order", "failure", "OutOfStock"),
+    assert [(row.action_type, row.node_type, row.target_node_ids, row.outcome, row.error_code) for row in rows][:2] == [
+        ("get_order", "order", ("7",), "success", None),
+        ("get_order", "order", ("7",), "failure", "OutOfStock"),
     ]
     assert (rows[2].action_type, rows[2].outcome) == ("pytest", "failure")
     assert {(row.session_id, row.agent_id) for row in rows} == {("c-1", "shop agent")}
@@ -147,6 +147,23 @@ def test_json_and_again(site: Site, tokens: Tokens, workspace: Memory) -> None:
     assert (row.action_type, row.error_code, row.session_id, row.latency_ms) == ("search", "Timeout", TRACE, 250)
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"key": "gen_ai.tool.call.arguments", "value": {"kvlistValue": {"values": [
+            {"key": "order_ids", "value": {"arrayValue": {"values": [{"intValue": "7"}, {"stringValue": "A-8"}]}}},
+            {"key": "note", "value": {"stringValue": "sesame"}},
+        ]}}},
+        {"key": "tool_arguments", "value": {"stringValue": '{"order_ids": [7, "A-8"], "note": "sesame"}'}},
+    ],
+)  # fmt: skip
+def test_ids_in_arguments_are_targets(site: Site, tokens: Tokens, workspace: Memory, given: dict[str, Any]) -> None:
+    about = [attribute("gen_ai.operation.name", "execute_tool"), attribute("gen_ai.tool.name", "ship"), given]
+    assert post(site, tokens, request(attributes=about)).status_code == 200
+    (row,) = captured(workspace)
+    assert (row.action_type, row.node_type, row.target_node_ids) == ("ship", "order", ("7", "A-8"))
+
+
 def test_partial_success(site: Site, tokens: Tokens, workspace: Memory) -> None:
     body = request(startTimeUnixNano="33333333333333333333")
     body["resourceSpans"] += request()["resourceSpans"] + request(spanId="")["resourceSpans"]
@@ -174,6 +191,7 @@ def test_a_body_that_is_large_once_unpacked(site: Site, tokens: Tokens) -> None:
         (b"[]", JSON, {}, 400),
         (b'{"resourceSpans": {}}', JSON, {}, 400),
         (b"plain", JSON, {"Content-Encoding": "gzip"}, 400),
+        (b"plain", JSON, {"Content-Encoding": "deflate"}, 400),
         (b"{}", JSON, {"Content-Encoding": "br"}, 400),
         (b"{}", "text/plain", {}, 415),
         (b"{}", JSON, {}, 200),
