@@ -1,12 +1,18 @@
 /** Memory for the Vercel AI SDK: `wrapLanguageModel({ model, middleware: oxgraphMemory(client, { conversationId }) })`. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
-import { errorClass, toolCall, Turns, watched } from "./turns.js";
+import { errorClass, Shown, toolCall, Turns, watched, type Warnings } from "./turns.js";
 
 export interface MemoryOptions {
   conversationId: string;
   userId?: string;
   agentId?: string;
+  /**
+   * `prompt` names the failures that cost most before the model is called. `hold` does so too, and the first call in a
+   * run of one of `tools(…)` that memory warns of is not made: the model gets the warning, and may make the call again.
+   * Default: `prompt`
+   */
+  warnings?: Warnings;
   /** Whether memories are extracted from the exchange later. Default: true */
   learn?: boolean;
   /** Milliseconds that each call of memory may hold the agent up, its retries included. Default: 15,000 */
@@ -50,15 +56,17 @@ interface Turn {
 export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   const turns = new Map<string, Turn>();
   const memory = new Turns(client, options.onError, options.learn ?? true, options.limitMs);
-  let shown: string[] = [];
+  const shown = new Shown();
 
   const begun = async (said: string, first: boolean) => {
     // A tool was called and the turn did not go on: what was said then is its end.
     if (first) for (const [text, { reply }] of turns) if (reply) await end(text, reply);
     const known = first ? undefined : turns.get(said);
-    const turn = known ?? { begun: memory.begin(options, said), reply: "" };
+    const turn = known ?? { begun: memory.begin(options, said, options.warnings !== "off"), reply: "" };
     turns.set(said, turn);
-    return turn.begun;
+    const found = await turn.begun;
+    if (known === undefined) shown.begin(found?.shown ?? []);
+    return found;
   };
 
   const end = async (said: string, reply: string) => {
@@ -79,22 +87,27 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   return {
     /** The same tools with their calls captured: name, ids of targets, outcome, class of the error, latency. */
     tools<Tools extends object>(tools: Tools): Tools {
-      return watched(tools, (name, execute) => (given, context) => {
-        const call = toolCall(name, given);
-        const started = new Date();
-        const ended = (error?: string) => memory.capture(options, call, started, error, shown);
-        const failed = async (thrown: unknown): Promise<never> => {
-          await ended(errorClass(thrown));
-          throw thrown;
+      return watched(tools, (name, execute) => {
+        const run: typeof execute = (given, context) => {
+          const call = toolCall(name, given);
+          const started = new Date();
+          const ended = (error?: string) => memory.capture(options, call, started, error, shown);
+          const failed = async (thrown: unknown): Promise<never> => {
+            await ended(errorClass(thrown));
+            throw thrown;
+          };
+          try {
+            const result = execute(given, context);
+            // The SDK tells a tool that gives its result piece by piece by what it returns at once.
+            if (isPieces(result)) return inPieces(result, ended, failed);
+            return Promise.resolve(result).then((value) => ended().then(() => value), failed);
+          } catch (thrown) {
+            return failed(thrown);
+          }
         };
-        try {
-          const result = execute(given, context);
-          // The SDK tells a tool that gives its result piece by piece by what it returns at once.
-          if (isPieces(result)) return inPieces(result, ended, failed);
-          return Promise.resolve(result).then((value) => ended().then(() => value), failed);
-        } catch (thrown) {
-          return failed(thrown);
-        }
+        if (options.warnings !== "hold") return run;
+        const held = (given: unknown) => memory.held(options, toolCall(name, given), shown);
+        return isGenerator(execute) ? heldInPieces(held, run) : heldOnce(held, run);
       });
     },
 
@@ -106,7 +119,6 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
       if (said === undefined) return params;
       const isFirst = (params.prompt.at(-1) as Message).role === "user";
       const turn = await begun(said, isFirst);
-      shown = turn?.shown ?? [];
       const context = turn?.prompt;
       if (!context) return params;
       const messages = params.prompt as Message[];
@@ -167,6 +179,35 @@ function isToolCall(part: Part | Chunk): boolean {
 
 function isPieces(result: unknown): result is AsyncIterable<unknown> {
   return result !== null && typeof result === "object" && Symbol.asyncIterator in result;
+}
+
+type Run = (given: unknown, context: unknown) => unknown;
+type Held = (given: unknown) => Promise<string | undefined>;
+
+/** Whether a function says by what it is that it gives its result piece by piece. */
+function isGenerator(execute: Run): boolean {
+  return Object.prototype.toString.call(execute) === "[object AsyncGeneratorFunction]";
+}
+
+function heldInPieces(held: Held, run: Run): Run {
+  return async function* (given, context) {
+    const warning = await held(given);
+    if (warning === undefined) yield* run(given, context) as AsyncIterable<unknown>;
+    else yield warning;
+  };
+}
+
+/** A tool that gives its result piece by piece, and cannot be told by what it is, gives the last piece. */
+function heldOnce(held: Held, run: Run): Run {
+  return async (given, context) => {
+    const warning = await held(given);
+    if (warning !== undefined) return warning;
+    const result = run(given, context);
+    if (!isPieces(result)) return result;
+    let last: unknown;
+    for await (const piece of result) last = piece;
+    return last;
+  };
 }
 
 async function* inPieces(

@@ -1,8 +1,7 @@
 /** Memory for Mastra: a processor of an agent's input and output, and its tools with their calls captured. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
-import { STOPPED_ONCE } from "./arguments.js";
-import { errorClass, toolCall, Turns, watched, type Owner } from "./turns.js";
+import { errorClass, Shown, toolCall, Turns, watched, type Owner, type Warnings } from "./turns.js";
 
 export interface MastraOptions {
   /** The conversation of runs that name no thread. Default: such runs have no memory. */
@@ -14,7 +13,7 @@ export interface MastraOptions {
    * `prompt` names the failures that cost most before the model is called. `hold` does so too, and the first call of a
    * tool in a conversation that memory warns of is not made: the model gets the warning, and may make the call again.
    */
-  warnings?: "prompt" | "hold" | "off";
+  warnings?: Warnings;
   /** Whether memories are extracted from the exchange later. Default: true */
   learn?: boolean;
   /** Milliseconds that each call of memory may hold the agent up, its retries included. Default: 15,000 */
@@ -59,19 +58,6 @@ interface Begun {
 }
 
 const BEGUN = "oxgraph";
-
-/** What memory has shown and held in one conversation. */
-class Shown {
-  readonly ids = new Set<string>();
-  readonly held = new Set<string>();
-
-  /** A run begins with these patterns. */
-  begin(shown: string[]): void {
-    this.ids.clear();
-    this.held.clear();
-    for (const id of shown) this.ids.add(id);
-  }
-}
 
 /**
  * Memory for a Mastra agent: `new Agent({ …, tools: memory.tools(tools), inputProcessors: [memory.processor],
@@ -127,12 +113,8 @@ export class OxgraphMastra {
       const call = toolCall(tool.id ?? name, given);
       const shown = this.#of(owner);
       if (this.#options.warnings === "hold") {
-        const found = await this.#turns.experience(owner, call);
-        if (found?.warned && !shown.held.has(found.block)) {
-          shown.held.add(found.block);
-          for (const { id } of found.patterns) if (id !== null) shown.ids.add(id);
-          return `${found.block}\n${STOPPED_ONCE}`;
-        }
+        const warning = await this.#turns.held(owner, call, shown);
+        if (warning !== undefined) return warning;
       }
       const started = new Date();
       let error: string | undefined;
@@ -144,7 +126,7 @@ export class OxgraphMastra {
         error = errorClass(thrown);
         throw thrown;
       } finally {
-        await this.#turns.capture(owner, call, started, error, [...shown.ids]);
+        await this.#turns.capture(owner, call, started, error, shown);
       }
     });
   }

@@ -1,7 +1,7 @@
 /** What the adapters of frameworks share: the turns of a conversation, and tool calls as actions. */
 import { NoAnswerError, type Input, type OperationName, type Output, type Oxgraph } from "./index.js";
-import type { Injection, TurnBegun } from "./api.js";
-import { LATENCY_MS, NAME, TARGETS } from "./arguments.js";
+import type { TurnBegun } from "./api.js";
+import { LATENCY_MS, NAME, STOPPED_ONCE, TARGETS } from "./arguments.js";
 import { targetsOf } from "./targets.js";
 
 /** Milliseconds that each call of memory may hold an agent up, its retries included. */
@@ -15,6 +15,22 @@ export interface Owner {
   conversationId: string;
   userId?: string | undefined;
   agentId?: string | undefined;
+}
+
+/** How an agent is warned of its own failures: in the prompt, there and once before a call, or not at all. */
+export type Warnings = "prompt" | "hold" | "off";
+
+/** What memory has shown and held in one run of a conversation. */
+export class Shown {
+  readonly ids = new Set<string>();
+  readonly held = new Set<string>();
+
+  /** A run begins with these patterns. */
+  begin(shown: string[]): void {
+    this.ids.clear();
+    this.held.clear();
+    for (const id of shown) this.ids.add(id);
+  }
 }
 
 /** A tool call as an action: of its arguments only ids of targets are taken. */
@@ -98,14 +114,18 @@ export class Turns {
     await this.#tried("turn.finish", { ...fields(owner), agent_id: owner.agentId, ...exchange });
   }
 
-  /** Past experience with a call that is about to be made. */
-  experience(owner: Owner, { tool, targets, nodeType }: ToolCall): Promise<Injection | undefined> {
+  /** What to give the model instead of a call that memory warns of, once a run; undefined where it is to be made. */
+  async held(owner: Owner, { tool, targets, nodeType }: ToolCall, shown: Shown): Promise<string | undefined> {
     const about = { action_type: tool, node_ids: targets, node_type: nodeType, session_id: owner.conversationId };
-    return this.#tried("memory.context_inject", about);
+    const found = await this.#tried("memory.context_inject", about);
+    if (!found?.warned || shown.held.has(found.block)) return undefined;
+    shown.held.add(found.block);
+    for (const { id } of found.patterns) if (id !== null) shown.ids.add(id);
+    return `${found.block}\n${STOPPED_ONCE}`;
   }
 
   /** Captures a call that has ended; `error` is the class of what it failed with. */
-  async capture(owner: Owner, call: ToolCall, started: Date, error: string | undefined, shown: string[]): Promise<void> {
+  async capture(owner: Owner, call: ToolCall, started: Date, error: string | undefined, shown: Shown): Promise<void> {
     const action = {
       action_type: call.tool,
       targets: call.targets,
@@ -116,7 +136,7 @@ export class Turns {
       error_code: error,
       started_at: started.toISOString(),
       latency_ms: Math.min(Math.max(Date.now() - started.getTime(), 0), LATENCY_MS),
-      injected_patterns: shown.slice(0, TARGETS),
+      injected_patterns: [...shown.ids].slice(0, TARGETS),
     };
     await this.#tried("telemetry.capture", action);
   }

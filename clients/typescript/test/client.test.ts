@@ -11,7 +11,7 @@ import * as sdk7 from "ai7";
 import { MockLanguageModelV4 } from "ai7/test";
 import { oxgraphMemory } from "../src/ai.js";
 import { NoAnswerError, Oxgraph, OxgraphError } from "../src/index.js";
-import { errorClass, toolCall, Turns } from "../src/turns.js";
+import { errorClass, Shown, toolCall, Turns } from "../src/turns.js";
 
 const url = process.env["OXGRAPH_URL"]!;
 const token = process.env["OXGRAPH_TOKEN"]!;
@@ -140,7 +140,7 @@ test("half of a surrogate pair costs no turn and no action", async () => {
   const owner = { conversationId: "halves" };
   const turn = await turns.begin(owner, "cut \ud83d");
   await turns.finish(owner, "cut \ud83d", turn!, "\udc00 and 😀");
-  await turns.capture(owner, toolCall("cut \ud83d", { order_id: "o\ud83d" }), new Date(), "E\ud83d", []);
+  await turns.capture(owner, toolCall("cut \ud83d", { order_id: "o\ud83d" }), new Date(), "E\ud83d", new Shown());
   assert.deepEqual(errors, []);
   const { items } = await client.call("episodic.messages", { conversation_id: "halves" });
   assert.deepEqual(items.map((one) => one.text), ["cut \ufffd", "\ufffd and 😀"]);
@@ -412,6 +412,51 @@ test("the calls of an AI SDK agent's tools are captured, how they ended too", as
     ["ship", "acting", ["o-1"], null],
   ]);
   assert.deepEqual(errors, []);
+});
+
+test("a tool of an AI SDK agent that keeps failing is held once a run", async () => {
+  class CardExpired extends Error {}
+  const inputSchema = jsonSchema<{ order_id: string }>({ type: "object" });
+  let made = 0;
+  const refuse = (): never => {
+    made++;
+    throw new CardExpired("no");
+  };
+  const refund = tool({ inputSchema, execute: async (): Promise<string> => refuse() });
+  const inPieces = tool({
+    inputSchema,
+    async *execute() {
+      yield "half";
+      refuse();
+    },
+  });
+  const attempt = async (conversationId: string, calls: number, warnings: "prompt" | "hold", own = refund) => {
+    const call = { type: "tool-call" as const, toolName: "refund", input: '{"order_id": "o-7"}' };
+    let left = calls;
+    const model = new MockLanguageModelV2({
+      doGenerate: async () => {
+        const content = left-- > 0 ? { ...call, toolCallId: `t-${left}` } : { type: "text" as const, text: "It failed." };
+        return { content: [content], finishReason: left >= 0 ? "tool-calls" : "stop", usage, warnings: [] };
+      },
+    });
+    const middleware = oxgraphMemory(client, { conversationId, agentId: "refunder", warnings });
+    const tools = middleware.tools({ refund: own });
+    const done = await generateText({ model: wrapLanguageModel({ model, middleware }), tools, stopWhen: stepCountIs(5), prompt: "Refund." });
+    await client.call("telemetry.end_session", { session_id: conversationId, outcome: "failure" });
+    return done.steps.flatMap((step) => step.toolResults.map((one) => String(one.output)));
+  };
+  for (let number = 0; number < 5; number++) await attempt(`refund ${number}`, 1, "prompt");
+  for (const number of [1, 2]) {
+    const headers = { authorization: `Bearer ${token}` };
+    const done = await fetch(`${url}/v1/workspaces/me/passes/${number}/runs`, { method: "POST", headers });
+    assert.ok(done.ok, await done.text());
+  }
+  for (const [number, own] of [refund, inPieces as unknown as typeof refund].entries()) {
+    const results = await attempt(`held ${number}`, 2, "hold", own);
+    assert.equal(results.length, 1);
+    assert.match(results[0]!, /100% of refund actions[^]*stopped once/);
+    assert.equal(made, 6 + number, "the second call is made");
+  }
 });
 
 test("memory that accepts a call and does not answer holds the model up for its limit only", async () => {
