@@ -9,6 +9,7 @@ from typing import Any, LiteralString
 import psycopg
 
 from oxgraph.errors import InvalidInput
+from oxgraph.graph.loops import OwnLoop
 from oxgraph.mirror.connection import Connection, Row, connect, errors
 from oxgraph.mirror.sql import statement
 
@@ -17,12 +18,16 @@ CHANGED = ("server", "epoch", "step", "target", "attempt", "fence", "step_at", "
 
 
 class DirectoryStore:
-    """The tables of a directory at a DSN, made at first use. One connection, which threads take in turn."""
+    """The tables of a directory at a DSN, made at first use. One connection, which threads take in turn.
+
+    Every method raises InvalidInput once it is closed, and in a forked process.
+    """
 
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
         self._lock = threading.Lock()
         self._connection: Connection | None = None
+        self._own = OwnLoop()
 
     def join(self, database_id: str) -> None:
         """Makes the tables, and enters which database is the main server's. Raises InvalidInput for another one."""
@@ -108,7 +113,8 @@ class DirectoryStore:
     def close(self) -> None:
         """Ends the connection."""
         with self._lock:
-            self._end()
+            if self._own.close():
+                self._end()
 
     def _end(self) -> None:
         if self._connection is not None:
@@ -116,6 +122,7 @@ class DirectoryStore:
             self._connection = None
 
     def _opened(self) -> Connection:
+        self._own.require()
         if self._connection is None or self._connection.closed:
             self._connection = connect(self._dsn, APPLICATION)
         return self._connection
