@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from typing import NoReturn
 
 from oxgraph.errors import InvalidInput
 
@@ -11,6 +12,14 @@ OTHER_LOOP = (
     "is connected in another event loop (each asyncio.run has its own); connect in the one that uses it, or use the "
     "synchronous client"
 )
+
+
+class Connected:
+    """What is connected, and refuses to be copied: by pickle, for another process, or by `copy`."""
+
+    def __reduce__(self) -> NoReturn:
+        """Raises TypeError, as what cannot be pickled does."""
+        raise TypeError(f"a {type(self).__name__} cannot be copied or sent to another process; connect in each process")
 
 
 class OwnLoop:

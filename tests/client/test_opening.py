@@ -1,7 +1,9 @@
 """`connect_async` is awaited, entered or run as a task."""
 
 import asyncio
+import copy
 import os
+import pickle
 import signal
 from collections.abc import Callable
 
@@ -101,6 +103,17 @@ def refusal_in_a_fork(ask: Callable[[], object], close: Callable[[], None]) -> s
         said_there = pipe.read()
     os.waitpid(child, 0)
     return said_there
+
+
+def test_what_is_connected_is_not_sent_to_another_process(server: Server, served: Served, workspace: Memory) -> None:
+    """A pool of spawned processes, or a queue of tasks, pickles what it is given."""
+    memory = oxgraph.connect(served.site.url, token=served.token(workspace))
+    with oxgraph.connect(server.uri, server.auth) as client:
+        for one in (client, workspace, memory):
+            for send in (pickle.dumps, copy.deepcopy):
+                with pytest.raises(TypeError, match="connect in each process"):
+                    send(one)
+    memory.close()
 
 
 def test_a_forked_process_is_refused(server: Server, served: Served, workspace: Memory) -> None:

@@ -34,6 +34,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, LookupFailed, Unauthenticated, WorkspaceExists, WorkspaceNotFound
 from oxgraph.evaluation import Gold
 from oxgraph.graph import AsyncGraph
+from oxgraph.graph.loops import Connected
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, GuardedModel, LanguageModel
 from oxgraph.types import Role, WorkspaceRow
@@ -54,7 +55,7 @@ from oxgraph.types.servers import MoveReport, Placement
 
 @typed_arguments
 @dataclass(frozen=True)
-class AsyncClient:
+class AsyncClient(Connected):
     """A connection to a database with its login, which gives access to every workspace in it."""
 
     graph: AsyncGraph

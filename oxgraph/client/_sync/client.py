@@ -35,6 +35,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, LookupFailed, Unauthenticated, WorkspaceExists, WorkspaceNotFound
 from oxgraph.evaluation import Gold
 from oxgraph.graph import Graph
+from oxgraph.graph.loops import Connected
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, GuardedModel, LanguageModel
 from oxgraph.types import Role, WorkspaceRow
@@ -55,7 +56,7 @@ from oxgraph.types.servers import MoveReport, Placement
 
 @typed_arguments
 @dataclass(frozen=True)
-class Client:
+class Client(Connected):
     """A connection to a database with its login, which gives access to every workspace in it."""
 
     graph: Graph

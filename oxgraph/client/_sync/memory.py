@@ -26,6 +26,7 @@ from oxgraph.client.readable import read_or_none, results, results_or_none
 from oxgraph.client.roles import require
 from oxgraph.client.transitions import audit_row
 from oxgraph.errors import InvalidInput
+from oxgraph.graph.loops import Connected
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import AuditRow, Page, Role, limits
@@ -49,7 +50,7 @@ class Owner(Protocol):
 
 
 @typed_arguments
-class Memory:
+class Memory(Connected):
     """The memory of one workspace.
 
     From a token it has the token's role and its own connection; from a client it is an admin's and shares the
