@@ -44,8 +44,9 @@ KIND = "imported"
 class MemoryImport(Result):
     """The result of an import from other memories.
 
-    `sources` counts the stores by what wrote them. Of the `memories`, `created` are new, `merged` said what was there,
-    `unchanged` were imported before, of which `deleted` have been deleted or erased here since and stay away;
+    `sources` counts the stores by what wrote them (`list`: nothing says what). Of the `memories`, `created` are new,
+    `merged` said what was there, `unchanged` were imported before, of which `deleted` have been deleted or erased here
+    since and stay away;
     `rejected` are below the workspace's least confidence; `ended` hold no longer.
     `left_out` counts what has no place here or was deleted there, by its reason; `unreadable` what could not be read
     or does not fit, of which `refusals` names the first.
@@ -445,7 +446,7 @@ def import_memories(
     counts = work.counts
     _refuse_if_unreadable(names, found, counts)
     numbers = ("created", "merged", "unchanged", "deleted", "rejected", "ended", "memories")
-    kinds = Counter(source.kind or "unknown" for source in found)
+    kinds = Counter(source.shown_as or source.kind or "unknown" for source in found)
     left_out: Counter[str] = sum((source.left_out for source in found), Counter())
     refusals = [*work.refusals, *(text for source in found for text in source.refusals)]
     return MemoryImport(

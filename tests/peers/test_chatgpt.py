@@ -56,7 +56,7 @@ def test_a_list_and_a_text_are_read(workspace: Memory, tmp_path: Path) -> None:
     )
     (tmp_path / "b.txt").write_text("- Likes long walks.\n\n* Has two sisters.\n", "utf-8")
     made = import_memories(workspace, [str(tmp_path)], user_id="ada")
-    assert (made.sources, made.created) == ({"chatgpt": 2}, 3)
+    assert (made.sources, made.created) == ({"list": 1, "chatgpt": 1}, 3)
     assert made.by_type == {"fact": 2, "preference": 1}
     assert import_memories(workspace, [str(tmp_path)], user_id="ada").unchanged == 3
 

@@ -96,9 +96,9 @@ def reason_of(place: str, error: Exception) -> str:
 class Source:
     """One store. Iterating gives what it holds, messages before the memories whose evidence they are.
 
-    `kind` is the name of what wrote it; what is not taken is counted in `left_out` by its reason, and what cannot be
-    read in `unreadable`, of which the first are named in `refusals`. `is_file`: it is read from files, not from a
-    server.
+    `kind` is the name of what wrote it, on which ids rest; what is not taken is counted in `left_out` by its reason,
+    and what cannot be read in `unreadable`, of which the first are named in `refusals`. `is_file`: it is read from
+    files, not from a server. `shown_as` is what it is called where nothing says what wrote it (default: the kind).
     """
 
     kind: str = ""
@@ -108,6 +108,7 @@ class Source:
     naive_times: int = 0
     refusals: list[str] = field(default_factory=list)
     is_file: bool = True
+    shown_as: str = ""
 
     def __iter__(self) -> Iterator[Found]:
         """What it holds."""

@@ -200,7 +200,7 @@ def _plain(path: Path, value: Any) -> Source:
     memories = chatgpt.listed(value)
     if memories is None:
         return _unknown(path, "is empty") if value == [] else Unknown(path)
-    return ChatGPT(place=str(path), memories=memories)
+    return ChatGPT(place=str(path), memories=memories, shown_as="list")
 
 
 def _conversations(path: Path) -> Source:
