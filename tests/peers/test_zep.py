@@ -94,3 +94,23 @@ def test_conversations_of_claude_are_no_nodes(cli: Cli, workspace: Memory, tmp_p
     file.write_text(json.dumps([{"uuid": "c1", "name": "Tea", "summary": "", "chat_messages": []}]), "utf-8")
     ended = cli("import", "memories", str(file), "--workspace", workspace.name, ok=False)
     assert "oxgraph chat import" in ended.err
+
+
+def test_a_page_of_episodes_alone_is_messages(workspace: Memory, tmp_path: Path) -> None:
+    """As the client's EpisodePage has them, of version 4 and of before."""
+    told = {"created_at": "2025-01-02T03:04:05Z", "processed": True, "user_id": "ada"}
+    rows = [
+        {"uuid": "e1", "content": "I live in Oslo.", "role": "user", "role_name": "Ada", **told},
+        {"uuid": "e2", "content": "Noted.", "role_type": "assistant", "role": "Clerk", **told},
+        {"uuid": "e3", "content": "{}", "role_type": "tool", "role": "search", **told},
+    ]
+    file = tmp_path / "episodes.json"
+    file.write_text(json.dumps({"episodes": rows, "row_count": 3, "total_count": 3}), encoding="utf-8")
+    made = import_memories(workspace, [str(file)])
+    assert (made.sources, made.messages_written, made.unreadable) == ({"zep": 1}, 2, 0)
+    assert sum(made.left_out.values()) == 1
+    said = workspace.as_user("ada").episodic.history("zep:")
+    assert [(row.role, row.speaker, row.text) for row in said] == [
+        ("user", "Ada", "I live in Oslo."),
+        ("assistant", "Clerk", "Noted."),
+    ]

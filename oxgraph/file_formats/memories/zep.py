@@ -53,7 +53,9 @@ class Zep(Source):
 
     def _episode(self, row: Row) -> Iterator[FoundMessage]:
         text = row.get("content") or row.get("episode_body")
-        role = row.get("role") or "user"
+        # In rows of before version 4 of Zep's client `role_type` is the role, and `role` the speaker's name.
+        role = row.get("role_type") or row.get("role") or "user"
+        speaker = row.get("role") if row.get("role_type") else row.get("role_name")
         if not isinstance(text, str) or not text.strip() or role not in ("user", "assistant"):
             self.left_out["message of a system or tool, or empty"] += 1
             return
@@ -65,7 +67,7 @@ class Zep(Source):
             text=text,
             said_at=self.time(row.get("valid_at") or row.get("reference_time") or row.get("created_at")),
             id=key_of(row),
-            speaker=name_of(row.get("role_name")),
+            speaker=name_of(speaker),
             user_id=_owner(row),
         )
 
@@ -123,9 +125,11 @@ def listed(value: Any) -> tuple[list[Row], list[Row], list[Row]] | None:
     named = _named(rows)
     edges = [row for row in named if isinstance(row.get("fact"), str) and row["fact"].strip()]
     nodes = [row for row in named if "fact" not in row and "summary" in row and row.get("name")]
-    if 2 * (len(edges) + len(nodes)) <= len(rows):
+    episodes = _named(value.get("episodes")) if isinstance(value, dict) else []
+    is_page = not rows and any(isinstance(row.get("content"), str) for row in episodes)  # of episodes alone
+    if 2 * (len(edges) + len(nodes)) <= len(rows) and not is_page:
         return None
-    return edges, nodes, _named(value.get("episodes")) if isinstance(value, dict) else []
+    return edges, nodes, episodes
 
 
 def _named(rows: Any) -> list[Row]:
