@@ -150,7 +150,40 @@ def test_a_token_that_is_revoked_while_the_page_follows_leads_back(world: World,
             page.get_by_role("button", name="Follow").click()
         http.delete(f"/v1/workspaces/me/tokens/{made['id']}").raise_for_status()
     expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
-    page.goto("about:blank")  # The page that is kept out of sight may still be told 401.
+    visitor.seen.slips.clear()  # The 401 themselves.
+
+
+def test_a_page_that_is_kept_out_of_sight_asks_nothing(visit: Visit) -> None:
+    """The overview is read anew each minute, while somebody is logged in."""
+    visitor = visit()
+    visitor.page.clock.install()
+    page = visitor.log_in_anew(visitor.world.tokens.operator).go("overview")
+    page.context.clear_cookies()
+    page.clock.fast_forward(61_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for _ in range(3):
+        page.clock.fast_forward(61_000)
+    assert asked == []
+    with page.expect_response(re.compile("/overview")) as read:
+        page.get_by_label("Token").fill(visitor.world.tokens.operator)
+        page.keyboard.press("Enter")
+    assert read.value.status == 200
+    visitor.seen.slips.clear()  # The 401 itself.
+
+
+def test_a_page_follows_on_once_somebody_is_logged_in_again(visit: Visit) -> None:
+    visitor = visit()
+    visitor.log_in_anew(visitor.world.tokens.operator)
+    page = visitor.go("timeline?show=table")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Follow").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    with page.expect_response(lambda response: response.url.endswith("/events") and response.status == 200):
+        page.get_by_label("Token").fill(visitor.world.tokens.operator)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Following")).to_be_visible()
     visitor.seen.slips.clear()  # The 401 themselves.
 
 

@@ -3,6 +3,8 @@
 let workspace = '';
 // Calls of the login; they end with it.
 let session = new AbortController();
+// Whether the login has ended by itself: until there is one again, the pages that are kept out of sight ask nothing.
+let ended = false;
 
 // An error response: `message` is its detail, `code` its error code.
 export class Problem extends Error {
@@ -26,6 +28,7 @@ export class Problem extends Error {
 export const WAIT_MS = 2000;
 
 async function ask(method, path, { query = {}, body, signal, ends = session.signal } = {}) {
+  if (ended && !LOGIN_PATHS.has(path)) throw endedProblem();
   const answer = await reach(address(path, query), {
     method,
     signal: AbortSignal.any([ends, signal].filter(Boolean)),
@@ -36,9 +39,13 @@ async function ask(method, path, { query = {}, body, signal, ends = session.sign
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
   if (answer.status !== 401 || path === '/v1/login') throw new Problem(answer.status, said);
+  ended = true;
   dispatchEvent(new CustomEvent('signed-out'));
-  throw new Problem(401, { ...said, detail: 'The login had ended, so this was not done: do it again.' });
+  throw endedProblem(said);
 }
+
+const LOGIN_PATHS = new Set(['/v1/login', '/v1/logout', '/v1/me']);
+const endedProblem = (said) => new Problem(401, { ...said, detail: 'The login had ended, so this was not done: do it again.' });
 
 async function reach(url, options) {
   try {
@@ -80,6 +87,7 @@ function beginCalls() {
 export async function me() {
   beginCalls();
   const caller = await ask('GET', '/v1/me');
+  ended = false;
   workspace = caller.workspace_id;
   return caller;
 }

@@ -1,5 +1,5 @@
 // The stream of changes: calls back, at most once a second, when nodes of a kind have changed, and `onEnd` where the server
-// gives it no more, such as of a workspace that was deleted.
+// gives it no more, such as of a workspace that was deleted. Where the login has ended it waits, and goes on once there is one.
 import * as api from './api.js';
 
 const PAUSE_MS = 1000;
@@ -7,7 +7,7 @@ const PAUSE_MS = 1000;
 export function follow(kind, onChange, onEnd) {
   let stream = null;
   let timer = null;
-  let stopped = false;
+  const stop = new AbortController();
   const told = () => {
     timer = null;
     onChange();
@@ -22,19 +22,23 @@ export function follow(kind, onChange, onEnd) {
       if (stream.readyState === EventSource.CLOSED) comeBack();
     });
   };
-  // A stream does not say why it was refused: a call does, and where the login has ended it ends here too.
-  const comeBack = () => setTimeout(async () => {
-    if (stopped) return;
-    const problem = await api.settings().then(() => null, (error) => error);
-    if (stopped) return;
-    if (problem?.isPassing) return comeBack();
-    if (problem) return onEnd();
+  const goOn = () => {
     open();
     onChange();
+  };
+  // A stream does not say why it was refused: a call does.
+  const comeBack = () => setTimeout(async () => {
+    if (stop.signal.aborted) return;
+    const problem = await api.settings().then(() => null, (error) => error);
+    if (stop.signal.aborted) return;
+    if (!problem) return goOn();
+    if (problem.isPassing) return comeBack();
+    if (problem.status === 401) return addEventListener('signed-in', goOn, { once: true, signal: stop.signal });
+    onEnd();
   }, api.WAIT_MS);
   open();
   return () => {
-    stopped = true;
+    stop.abort();
     clearTimeout(timer);
     stream.close();
   };
