@@ -226,6 +226,38 @@ def test_a_value_that_an_address_should_not_have_ends_no_page(visit: Visit, addr
     expect(visit().log_in().go(address).locator("main")).to_contain_text(text)
 
 
+@pytest.mark.parametrize("address", ["timeline?show=table&outcome=failure", "memories?status=any", "conversations"])
+def test_a_place_that_a_list_does_not_have_leads_to_its_first_page(visit: Visit, address: str) -> None:
+    visitor = visit().log_in("operator")
+    page = visitor.go(f"{address}{'&' if '?' in address else '?'}cursor=nonsense")
+    page.get_by_role("link", name="Go to the first page").click()
+    visitor.settled()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert page.url.endswith(address)
+    visitor.seen.slips.clear()  # The 422 itself.
+
+
+def test_a_draft_stays_while_patterns_are_sorted_and_filtered(visit: Visit) -> None:
+    visitor = visit().log_in("operator")
+    page = visitor.go("patterns")
+    page.get_by_role("link", name="Evidence and notes").first.click()
+    note = page.get_by_label("Your note")
+    note.fill("Ask the carrier first.")
+    page.get_by_label("Order").select_option("confidence")
+    page.get_by_label("Outcome").select_option("success")
+    visitor.settled()
+    expect(note).to_have_value("Ask the carrier first.")
+    page.get_by_label("Outcome").select_option("failure")
+    visitor.settled()
+    expect(note).to_have_value("Ask the carrier first.")
+    page.get_by_role("link", name="Close").click()
+    expect(note).to_have_count(0)
+    page.get_by_role("link", name="Evidence and notes").first.click()
+    page.get_by_label("Order").select_option("cost")
+    visitor.settled()
+    expect(note).to_have_count(1)
+
+
 def test_a_time_that_is_none_is_named(visit: Visit) -> None:
     visitor = visit().log_in()
     page = visitor.go("timeline?show=table&since=yesterday")

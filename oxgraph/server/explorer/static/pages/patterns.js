@@ -37,9 +37,10 @@ function List({ route, caller, tabs }) {
     [JSON.stringify(query)],
   );
   const effects = useEffects();
+  const drafts = useRef({}).current;
   const trends = useRequest((signal) => api.patternTrends({ days: 60 }, signal), []);
   const trendOf = (id) => trends.value?.items.find((one) => one.pattern_id === id)?.points || [];
-  const choose = (change) => settle(href('patterns', '', { ...query, ...change, cursor: undefined }));
+  const choose = (change) => settle(href('patterns', route.id, { ...query, ...change, cursor: undefined }));
   const empty = {
     title: 'No patterns', when: (page) => !page.items.length, children: html`<${NoPatterns} query=${query} />`,
   };
@@ -52,26 +53,26 @@ function List({ route, caller, tabs }) {
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
-      ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}
+      ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} drafts=${drafts} />`}
       <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} effect=${effects.get(row.pattern_id)} trend=${dayOf(query) ? [] : trendOf(row.pattern_id)} caller=${caller}
-        open=${route.id && route.id === row.pattern_id} query=${query} again=${asked.again} /></li>`)}</ul>
+        open=${route.id && route.id === row.pattern_id} query=${query} drafts=${drafts} again=${asked.again} /></li>`)}</ul>
       <${Pager} of="patterns" page="patterns" query=${query} next=${page.next} />`}
     </${Asked}>
   </${Page}>`;
 }
 
 // The pattern of the address where it is not on this page: on another page, or replaced by a newer version.
-function Elsewhere({ id, caller, query }) {
+function Elsewhere({ id, caller, query, drafts }) {
   const asked = useRequest((signal) => api.node(id, signal), [id]);
   const row = ({ properties: of }) => ({ ...of, pattern_id: id, interval: [of.interval_low, of.interval_high], recommendation: of.recommendation_override });
-  return html`<div class="elsewhere"><${Asked} asked=${asked}>${(node) => html`<${Card} row=${row(node)} caller=${caller} open query=${query} again=${asked.again} />`}</${Asked}></div>`;
+  return html`<div class="elsewhere"><${Asked} asked=${asked}>${(node) => html`<${Card} row=${row(node)} caller=${caller} open query=${query} drafts=${drafts} again=${asked.again} />`}</${Asked}></div>`;
 }
 
 const key = (row) => [row.action_type, row.node_type, row.error_code, row.context].join('\u0000');
 const good = (row) => row.error_code === 'None';
 const otherwise = (row) => (row.other_count ? ` · otherwise ${format.number(row.other_failures)} of ${format.number(row.other_count)}` : '');
 
-function Card({ row, effect, trend = [], caller, open, query, again }) {
+function Card({ row, effect, trend = [], caller, open, query, drafts, again }) {
   const share = format.percent(row.confidence);
   const card = useRef();
   useEffect(() => {
@@ -94,7 +95,7 @@ function Card({ row, effect, trend = [], caller, open, query, again }) {
     ${row.pattern_id && html`<footer>
       ${isAllowed(caller, 'operator') && html`<${Suppress} row=${row} again=${again} />`}
       <a class="button" href=${toggle} aria-expanded=${String(Boolean(open))}>${open ? 'Close' : isAllowed(caller, 'operator') ? 'Evidence and notes' : 'Evidence'}</a></footer>`}
-    ${open && html`<${Details} row=${row} caller=${caller} again=${again} />`}
+    ${open && html`<${Details} row=${row} caller=${caller} drafts=${drafts} again=${again} />`}
   </article>`;
 }
 
@@ -107,7 +108,7 @@ function Suppress({ row, again }) {
     ${action.error && html`<${Failure} error=${action.error} />`}`;
 }
 
-function Details({ row, caller, again }) {
+function Details({ row, caller, drafts, again }) {
   return html`<div class="details">
     <${Facts} rows=${[
       ['95 % interval', `${format.percent(row.interval[0])} – ${format.percent(row.interval[1])}`],
@@ -115,30 +116,34 @@ function Details({ row, caller, again }) {
       ['First seen', html`<${When} at=${row.first_seen} />`], ['Last seen', html`<${When} at=${row.last_seen} />`],
       ['In the graph', html`<a href=${href('graph', row.pattern_id)}>Show</a>`],
     ]} />
-    ${isAllowed(caller, 'operator') && html`<${Words} row=${row} again=${again} />`}
+    ${isAllowed(caller, 'operator') && html`<${Words} row=${row} drafts=${drafts} again=${again} />`}
     <${EffectPanel} id=${row.pattern_id} caller=${caller} />
     <${Panel} title="Runs that show it" kind="inner"><${Evidence} id=${row.pattern_id} /></${Panel}>
   </div>`;
 }
 
-function Words({ row, again }) {
-  const [annotation, setAnnotation] = useState(row.annotation || '');
-  const [recommendation, setRecommendation] = useState(row.recommendation || '');
+// What is not saved is a draft: it stays while the list is sorted and filtered, and the card closed and opened again.
+function Words({ row, drafts, again }) {
+  const [draft, setDraft] = useState(drafts[key(row)] || {});
+  const { annotation, recommendation } = { annotation: row.annotation || '', recommendation: row.recommendation || '', ...draft };
   const action = useAction();
-  const changes = {
-    ...(annotation !== (row.annotation || '') && { annotation }),
-    ...(recommendation !== (row.recommendation || '') && { recommendation }),
+  const keep = (found) => {
+    drafts[key(row)] = found;
+    setDraft(found);
   };
+  const changes = Object.fromEntries(Object.entries(draft).filter(([name, text]) => text !== (row[name] || '')));
   const changed = Object.keys(changes).length > 0;
   const save = async (event) => {
     event.preventDefault();
-    if (changed && (await action.run(() => api.annotate(row.pattern_id, changes), 'Saved. Agents read it from now on.'))) again();
+    if (!changed || !(await action.run(() => api.annotate(row.pattern_id, changes), 'Saved. Agents read it from now on.'))) return;
+    delete drafts[key(row)];
+    again();
   };
   return html`<form class="words" onSubmit=${save}>
     <${Field} label="Your note" hint="Shown to agents at any confidence; leave it empty to remove it.">
-      ${(tied) => html`<textarea ...${tied} rows="2" maxlength=${limits.INTENT} value=${annotation} onInput=${(event) => setAnnotation(event.target.value)}></textarea>`}</${Field}>
+      ${(tied) => html`<textarea ...${tied} rows="2" maxlength=${limits.INTENT} value=${annotation} onInput=${(event) => keep({ ...draft, annotation: event.target.value })}></textarea>`}</${Field}>
     <${Field} label="Recommendation" hint="Replaces the computed one; leave it empty to restore that.">
-      ${(tied) => html`<textarea ...${tied} rows="2" maxlength=${limits.INTENT} value=${recommendation} onInput=${(event) => setRecommendation(event.target.value)}></textarea>`}</${Field}>
+      ${(tied) => html`<textarea ...${tied} rows="2" maxlength=${limits.INTENT} value=${recommendation} onInput=${(event) => keep({ ...draft, recommendation: event.target.value })}></textarea>`}</${Field}>
     <div class="actions"><button type="submit" class="primary" aria-disabled=${String(!changed)} aria-busy=${action.busy}>Save</button></div>
     ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
   </form>`;
