@@ -1,6 +1,6 @@
 // The components that several pages use.
 import { html, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
-import { href } from './router.js';
+import { here, href } from './router.js';
 import * as format from './format.js';
 
 export function Page({ title, lead, actions, children, wide }) {
@@ -51,8 +51,16 @@ export const Loading = ({ what = 'Loading…' }) => html`<p class="loading" role
 // It may be tried again where the same call may succeed in a moment, or where it is not known why it failed.
 export function Failure({ error, again }) {
   return html`<div class="notice bad" role="alert">
-    <p>${error.message}</p>${again && error.isPassing !== false && html`<button type="button" onClick=${again}>Try again</button>`}
+    <p>${error.message}</p>${isOfCursor(error) && html`<${FirstPage} />`}${again && error.isPassing !== false && html`<button type="button" onClick=${again}>Try again</button>`}
   </div>`;
+}
+
+// A list that is asked for from a place that it does not have, as by an address that was cut off, begins at its first page.
+const isOfCursor = (error) => error.status === 422 && error.body?.field === 'cursor';
+
+function FirstPage() {
+  const { page, id, query } = here();
+  return html`<p><a href=${href(page, id, { ...query, cursor: undefined })}>Go to the first page</a></p>`;
 }
 
 export const Done = ({ children }) => html`<p class="notice good" role="status">${children}</p>`;
