@@ -62,6 +62,18 @@ def test_the_number_of_memories_leads_to_as_many(visit: Visit, registry: Place) 
         visitor.settled()
 
 
+def test_actions_and_patterns_of_an_entity_lead_to_both(visit: Visit, registry: Place) -> None:
+    memory, world = registry
+    memory.telemetry.capture(action_type="call", session_id="s-1", outcome="success", targets=["person-18"])
+    visitor = visit(site=world).log_in("operator")
+    page = visitor.go("entities/person-18")
+    count = page.locator(".facts div", has_text="Actions and patterns")
+    expect(count).to_contain_text("1 · the actions · all of them in the graph")
+    count.get_by_role("link", name="the actions").click()
+    visitor.settled()
+    expect(page.locator("tbody tr")).to_have_count(1)
+
+
 def test_two_names_are_merged_and_split_by_clicks(visit: Visit, registry: Place) -> None:
     memory, world = registry
     visitor = visit(site=world).log_in("operator")

@@ -54,8 +54,7 @@ function Names({ row, caller, perform, busy }) {
     <${Facts} rows=${[
       ['Also called', row.aliases.join(', ')], ['Your id', yourId(row)], ['Source', row.connection], ['Properties', row.properties.shown_properties?.join(', ')],
       ['Memories about it', html`<a href=${allAbout(row)}>${format.number(row.memories)}</a>`],
-      ['Actions and patterns', html`<a href=${href('timeline', '', { show: 'table', node: row.node_id || row.id })}>${format.number(row.references)}</a>`],
-      ['In the graph', html`<a href=${href('graph', row.id)}>Show</a>`],
+      ['Actions and patterns', html`${format.number(row.references)} · <a href=${href('timeline', '', { show: 'table', node: row.node_id || row.id })}>the actions</a> · <a href=${href('graph', row.id)}>all of them in the graph</a>`],
     ]} />
     ${row.absorbed.length > 0 && html`<h3>Merged into it</h3><ul class="choices">${row.absorbed.map((id) => html`<li key=${id}><${Absorbed} id=${id} can=${can} onSplit=${split} /></li>`)}</ul>`}
     ${can && !row.merged_into && html`<${NewName} row=${row} perform=${perform} busy=${busy} />
