@@ -41,8 +41,9 @@ export function Overview({ route }) {
 }
 
 function Found({ found, query, zoomed }) {
-  return html`${zoomed && html`<p class="notice" role="status">${format.moment(found.since)} – ${format.moment(found.until)}. ${' '}
-      <a href=${href('overview', '', { ...query, since: undefined, until: undefined })}>Show the whole range</a></p>`}
+  const period = `${format.moment(found.since)} – ${format.moment(found.until)}`;
+  return html`${zoomed ? html`<p class="notice" role="status">${period}. ${' '}
+      <a href=${href('overview', '', { ...query, since: undefined, until: undefined })}>Show the whole range</a></p>` : html`<p class="quiet">${period}; it begins with a whole bar.</p>`}
     <${Tiles} found=${found} />
     ${found.total.actions ? html`<${Figures} found=${found} query=${query} />` : html`<${Nothing} found=${found} query=${query} />`}
     ${endOf(query) && html`<p class="quiet">What follows is of today.</p>`}<${Work} work=${found.work} />`;
