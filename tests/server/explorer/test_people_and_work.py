@@ -174,6 +174,21 @@ def test_whom_a_token_is_bound_to(visit: Visit, office: Place) -> None:
     expect(row).to_contain_text("bound to u-ada")
 
 
+def test_a_token_is_bound_to_a_user(visit: Visit, office: Place) -> None:
+    memory, world = office
+    visitor = visit(site=world).log_in("admin")
+    page = visitor.go("settings/tokens")
+    page.get_by_label("Role").select_option("operator")
+    expect(page.get_by_label("User")).to_have_count(0)
+    page.get_by_label("Role").select_option("agent")
+    page.get_by_label("Name").fill("the app of Ada")
+    page.get_by_label("User").fill("u-ada")
+    page.get_by_role("button", name="Make token").click()
+    expect(page.get_by_role("status")).to_contain_text("bound to u-ada")
+    assert [row.user_id for row in memory.tokens.list() if row.name == "the app of Ada"] == ["u-ada"]
+    assert faults(page) == []
+
+
 def test_a_message_that_is_found_late_in_a_conversation_is_seen(visit: Visit, office: Place) -> None:
     memory, world = office
     texts = [f"Box {n} is packed." for n in range(290)]

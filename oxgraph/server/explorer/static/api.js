@@ -169,7 +169,7 @@ export const memoryTypes = (signal) => get('/memory-types', {}, signal);
 export const settings = (signal) => get('/settings', {}, signal);
 export const changeSettings = (changes) => put('/settings', changes);
 export const tokens = (signal) => get('/tokens', {}, signal);
-export const createToken = (role, name) => post('/tokens', { role, name });
+export const createToken = (token) => post('/tokens', token);
 export const revokeToken = (id) => remove(`/tokens/${part(id)}`);
 export const audit = (query, signal) => get('/audit', query, signal);
 export const describedSettings = (signal) => get('/settings/described', {}, signal);

@@ -22,13 +22,16 @@ export function Tokens() {
 function Make({ again }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState('agent');
+  const [user, setUser] = useState('');
   const [made, setMade] = useState(null);
   const action = useAction();
   const make = async (event) => {
     event.preventDefault();
-    const went = await action.run(async () => setMade(await api.createToken(role, name.trim())));
+    const token = { role, name: name.trim(), ...(role === 'agent' && user.trim() && { user_id: user.trim() }) };
+    const went = await action.run(async () => setMade(await api.createToken(token)));
     if (went) {
       setName('');
+      setUser('');
       again();
     }
   };
@@ -39,9 +42,10 @@ function Make({ again }) {
   return html`<${Panel} title="New token"><form class="fields" onSubmit=${make}>
       <${Field} label="Name" hint="Who or what it is for.">${(tied) => html`<input ...${tied} name="token-name" required maxlength=${limits.NAME} value=${name} onInput=${(event) => setName(event.target.value)} />`}</${Field}>
       <${Select} label="Role" value=${role} options=${ROLES} onChange=${setRole} hint=${REACH[role]} />
+      ${role === 'agent' && html`<${Field} label="User" hint="Their id, if it acts for one user alone: it then reads what is shared and what is theirs.">${(tied) => html`<input ...${tied} name="token-user" maxlength=${limits.ID} value=${user} onInput=${(event) => setUser(event.target.value)} />`}</${Field}>`}
       <div class="actions"><button type="submit" class="primary" aria-busy=${action.busy}>Make token</button></div></form>
     ${action.error && html`<${Failure} error=${action.error} />`}
-    ${made && html`<div class="notice good" role="status"><p>This is the token “${made.name}”. It is shown this once; copy it now.</p>
+    ${made && html`<div class="notice good" role="status"><p>This is the token “${made.name}”${made.user_id && html`, bound to <bdi>${made.user_id}</bdi>`}. It is shown this once; copy it now.</p>
       <${Command} text=${made.secret} label="token" /><button type="button" onClick=${kept}>I have kept it</button></div>`}
   </${Panel}>`;
 }
