@@ -333,6 +333,19 @@ def test_a_long_memory_has_a_short_title_and_is_replaced_by_a_long_one(visit: Vi
     assert [row.content for row in memory.semantic.list("Valve")] == [better.strip()]
 
 
+def test_what_holds_instead_keeps_its_lines(visit: Visit, office: Place) -> None:
+    memory, world = office
+    made = memory.semantic.remember(type="instruction", content="Lock the gate", subject="Gate", predicate="instructs")
+    page = visit(site=world).log_in("operator").go(f"memories/{made.memory_id}")
+    field = page.get_by_label("What holds instead")
+    field.fill("Lock the gate\nand the shed")
+    field.press("Shift+Enter")
+    field.press_sequentially("at nine")
+    field.press("Enter")
+    expect(page.locator(".said-text")).to_be_visible()
+    assert [row.content for row in memory.semantic.list("Gate")] == ["Lock the gate\nand the shed\nat nine"]
+
+
 def test_the_evidence_of_a_memory_leads_to_where_it_was_said(visit: Visit, office: Place) -> None:
     memory, world = office
     ben = memory.as_user("u-ben")

@@ -108,6 +108,16 @@ export function Sought({ text, id = 'q', name = 'q', ...given }) {
   return html`<input ref=${box} id=${id} type="search" name=${name} defaultValue=${text} ...${given} />`;
 }
 
+// A text that may have several lines. Enter sends its form, as in a field of one line.
+export function Lines(given) {
+  const send = (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  };
+  return html`<textarea ...${given} class="lines" rows="1" onKeyDown=${send}></textarea>`;
+}
+
 export function Select({ label, value, options, onChange, hint }) {
   const change = (event) => onChange(event.target.value);
   return html`<${Field} label=${label} hint=${hint}>${(given) => html`<select ...${given} value=${value} onChange=${change}>

@@ -3,7 +3,7 @@ import { html, useState } from '../preact.js';
 import { go, href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Empty, Facts, Failure, Field, Page, Panel, Sure, Title, When, focusHeading } from '../components.js';
+import { Asked, Badge, Empty, Facts, Failure, Field, Lines, Page, Panel, Sure, Title, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
@@ -73,7 +73,7 @@ function Mend({ row, action }) {
     };
     if (await action.run(replace)) go(href('memories', made.id));
   };
-  return html`<form class="mend" onSubmit=${save}><${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength=${limits.CONTENT} placeholder=${titled(row.content)} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
+  return html`<form class="mend" onSubmit=${save}><${Field} label="What holds instead" hint="Shift+Enter begins a new line." wide>${(tied) => html`<${Lines} ...${tied} name="instead" value=${text} maxlength=${limits.CONTENT} placeholder=${titled(row.content)} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
     ${row.object && html`<${Field} label="Object">${(tied) => html`<input ...${tied} name="object" value=${object} maxlength=${limits.NAME} onInput=${(event) => setObject(event.target.value)} />`}</${Field}>`}
     <button type="submit" aria-busy=${action.busy}>Replace it</button>
     <label class="check"><input type="checkbox" checked=${wrong} onChange=${(event) => setWrong(event.target.checked)} /> It was wrong from the start; the world has not changed</label></form>`;

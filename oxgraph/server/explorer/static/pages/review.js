@@ -3,7 +3,7 @@ import { html, useState } from '../preact.js';
 import { href } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
 import { isAllowed } from '../roles.js';
-import { Asked, Badge, Done, Failure, Field, Page, When, focusHeading } from '../components.js';
+import { Asked, Badge, Done, Failure, Field, Lines, Page, When, focusHeading } from '../components.js';
 import * as format from '../format.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
@@ -77,6 +77,6 @@ function Other({ row, busy, onSave }) {
     if (text.trim()) onSave(text.trim());
   };
   return html`<details><summary>Neither is right</summary><form class="search" onSubmit=${save}>
-    <${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength=${limits.CONTENT} placeholder=${row.memory.content} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
+    <${Field} label="What holds instead" hint="Shift+Enter begins a new line." wide>${(tied) => html`<${Lines} ...${tied} name="instead" value=${text} maxlength=${limits.CONTENT} placeholder=${row.memory.content} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
     <button type="submit" aria-busy=${busy}>Replace them</button></form></details>`;
 }
