@@ -184,7 +184,7 @@ def test_a_token_is_bound_to_a_user(visit: Visit, office: Place) -> None:
     page.get_by_label("Name").fill("the app of Ada")
     page.get_by_label("User").fill("u-ada")
     page.get_by_role("button", name="Make token").click()
-    expect(page.get_by_role("status")).to_contain_text("bound to u-ada")
+    expect(page.locator(".notice.good")).to_contain_text("bound to u-ada")
     assert [row.user_id for row in memory.tokens.list() if row.name == "the app of Ada"] == ["u-ada"]
     assert faults(page) == []
 
