@@ -39,6 +39,7 @@ SITUATIONAL_COLUMNS = (
     "lift",
     *PATTERN_COLUMNS[5:],
 )
+COUNT_COLUMNS = ("pattern", "shown before", "not shown before", "pattern_id")
 EFFECT_COLUMNS = ("pattern", "with it", "without", "risk reduction", "result", "pattern_id")
 VERDICTS = {
     "helps": "it helps",
@@ -115,7 +116,8 @@ def effect(
     """Compare the failure rates of sessions with and without a pattern, with the risk reduction.
 
     Needs a holdout: the setting holdout_rate is the share of sessions that are not shown a pattern, drawn for each
-    pattern. PATTERN_ID shows one pattern only.
+    pattern. Without one it counts the newest actions that a pattern was shown before, and their failures. PATTERN_ID
+    shows one pattern only.
     """
     with memory(workspace, token) as found:
         report = found.telemetry.effect(whole_or_none(found, pattern_id, "pattern"), since)
@@ -132,6 +134,7 @@ def print_effect(report: "EffectReport") -> None:
             "No holdout, so the effect of the patterns cannot be measured. `oxgraph workspace settings "
             "NAME holdout_rate=0.1` withholds each pattern from a tenth of the sessions."
         )
+        _print_counts(report)
         return
     print_list([_row(row) for row in report.patterns], EFFECT_COLUMNS, empty="No pattern yet.")
     say(
@@ -139,6 +142,27 @@ def print_effect(report: "EffectReport") -> None:
         f"{report.holdout_since:%Y-%m-%d %H:%M}Z. Risk reduction: percentage points fewer failures (99% interval), "
         "of the runs in which the pattern's situation arose."
     )
+
+
+def _print_counts(report: "EffectReport") -> None:
+    """Print how many of the newest actions failed, of those that a pattern was shown before and of the others."""
+    shown = [row for row in report.patterns if row.actions_shown]
+    if not shown or report.counted_since is None:
+        return
+    print_list([_counts(row) for row in shown], COUNT_COLUMNS, empty="")
+    say(
+        f"Failures among the newest {report.counted_actions:,} actions, since {report.counted_since:%Y-%m-%d %H:%M}Z. "
+        "Agents and tasks of the two may differ, so that they say nothing about a cause."
+    )
+
+
+def _counts(row: "EffectRow") -> dict[str, str]:
+    return {
+        "pattern": row.name,
+        "shown before": _share(row.actions_shown_failed, row.actions_shown),
+        "not shown before": _share(row.actions_not_shown_failed or 0, row.actions_not_shown or 0),
+        "pattern_id": row.pattern_id,
+    }
 
 
 def _row(row: "EffectRow") -> dict[str, str]:

@@ -316,7 +316,8 @@ async def effect(
 ) -> EffectReport:
     """Measure the effect of patterns: how often agents fail with each pattern and without it.
 
-    Needs a holdout: the setting `holdout_rate` is the share of sessions that are not shown a pattern.
+    Needs a holdout: the setting `holdout_rate` is the share of sessions that are not shown a pattern. Without one it
+    counts, among the newest actions, those that a pattern was shown before, and how many of them failed.
     """
     return await memory.telemetry.effect(pattern_id, since)
 

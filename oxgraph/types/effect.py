@@ -18,6 +18,10 @@ class EffectRow(Result):
     confidence interval, `shown_interval` and `withheld_interval` those of the two rates. A value without trials is
     None. The `runs_` figures are those of the outcomes that sessions with a trial were given at their end. `retired`:
     the pattern was suppressed because it did harm. `lift` is the former name of `risk_reduction`.
+
+    The `actions_` figures need no holdout: of the newest actions of the pattern's type of action and node, those that
+    it was shown before and those that it was not, and how many of each failed as it says. Agents and tasks of the two
+    may differ, so they say nothing about a cause. `actions_not_shown` is None for a pattern of a situation.
     """
 
     pattern_id: str
@@ -48,6 +52,10 @@ class EffectRow(Result):
     runs_risk_reduction: float | None = None
     runs_low: float | None = None
     runs_high: float | None = None
+    actions_shown: int = 0
+    actions_shown_failed: int = 0
+    actions_not_shown: int | None = None
+    actions_not_shown_failed: int | None = None
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -59,11 +67,14 @@ class EffectRow(Result):
 class EffectReport(Result):
     """The effect of the active patterns, the largest risk reduction first.
 
-    Without a holdout (`holdout_rate` 0) no effect is measured: `patterns` is then untried.
+    Without a holdout (`holdout_rate` 0) no effect is measured: `patterns` is then untried. The `actions_` figures of
+    its rows are those of the newest `counted_actions` actions of the workspace, from `counted_since` on.
     """
 
     holdout_rate: float
     holdout_since: datetime | None
+    counted_actions: int = 0
+    counted_since: datetime | None = None
     patterns: tuple[EffectRow, ...]
 
 

@@ -42,7 +42,11 @@ TRIED = UNTRIED | {
 def said(capsys: pytest.CaptureFixture[str], *rows: dict[str, Any], rate: float = 0.1) -> str:
     """What is printed of a report."""
     report = EffectReport(
-        holdout_rate=rate, holdout_since=AT if rate else None, patterns=tuple(EffectRow(**row) for row in rows)
+        holdout_rate=rate,
+        holdout_since=AT if rate else None,
+        counted_actions=300,
+        counted_since=AT,
+        patterns=tuple(EffectRow(**row) for row in rows),
     )
     print_effect(report)
     printed = capsys.readouterr()
@@ -51,6 +55,13 @@ def said(capsys: pytest.CaptureFixture[str], *rows: dict[str, Any], rate: float 
 
 def test_no_holdout_says_what_to_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert "settings NAME holdout_rate=0.1" in said(capsys, UNTRIED, rate=0)
+
+
+def test_without_a_holdout_actions_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    counts = {"actions_shown": 40, "actions_shown_failed": 10, "actions_not_shown": 20, "actions_not_shown_failed": 15}
+    text = said(capsys, UNTRIED | counts, UNTRIED | {"name": "never shown"}, rate=0)
+    assert "10 of 40 (25%)" in text and "15 of 20 (75%)" in text and "never shown" not in text
+    assert "newest 300 actions" in text and "nothing about a cause" in text
 
 
 def test_shares_points_and_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:

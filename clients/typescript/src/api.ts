@@ -263,14 +263,16 @@ export interface Dropped {
   reason: string;
 }
 
-/** The effect of the active patterns, the largest risk reduction first. Without a holdout (`holdout_rate` 0) no effect is measured: `patterns` is then untried. */
+/** The effect of the active patterns, the largest risk reduction first. Without a holdout (`holdout_rate` 0) no effect is measured: `patterns` is then untried. The `actions_` figures of its rows are those of the newest `counted_actions` actions of the workspace, from `counted_since` on. */
 export interface EffectReport {
   holdout_rate: number;
   holdout_since: string | null;
+  counted_actions: number;
+  counted_since: string | null;
   patterns: EffectRow[];
 }
 
-/** How often a pattern's situation ended in failure where the pattern may be shown, and where it is withheld. A trial is a sequence in which the situation arose, whatever the agent did then; without a context every sequence is one. `risk_reduction` is withheld_rate − shown_rate, the failures avoided per trial; `low` and `high` are its 99% confidence interval, `shown_interval` and `withheld_interval` those of the two rates. A value without trials is None. The `runs_` figures are those of the outcomes that sessions with a trial were given at their end. `retired`: the pattern was suppressed because it did harm. `lift` is the former name of `risk_reduction`. */
+/** How often a pattern's situation ended in failure where the pattern may be shown, and where it is withheld. A trial is a sequence in which the situation arose, whatever the agent did then; without a context every sequence is one. `risk_reduction` is withheld_rate − shown_rate, the failures avoided per trial; `low` and `high` are its 99% confidence interval, `shown_interval` and `withheld_interval` those of the two rates. A value without trials is None. The `runs_` figures are those of the outcomes that sessions with a trial were given at their end. `retired`: the pattern was suppressed because it did harm. `lift` is the former name of `risk_reduction`. The `actions_` figures need no holdout: of the newest actions of the pattern's type of action and node, those that it was shown before and those that it was not, and how many of each failed as it says. Agents and tasks of the two may differ, so they say nothing about a cause. `actions_not_shown` is None for a pattern of a situation. */
 export interface EffectRow {
   pattern_id: string;
   name: string;
@@ -300,6 +302,10 @@ export interface EffectRow {
   runs_risk_reduction: number | null;
   runs_low: number | null;
   runs_high: number | null;
+  actions_shown: number;
+  actions_shown_failed: number;
+  actions_not_shown: number | null;
+  actions_not_shown_failed: number | null;
   /** The former name of `risk_reduction`. */
   lift: number | null;
 }

@@ -20,6 +20,9 @@ from oxgraph.types.trends import PatternTrend
 FIRST_PATTERN = ["1e308", "1e308", "0", ""]
 """Before every pattern: last_seen in milliseconds, confidence or samples, samples, key."""
 
+COUNTED_ACTIONS = 10_000
+"""Newest actions among which those are counted that a pattern was shown before; so many keep the call short."""
+
 
 class Patterns:
     """Reading and annotating patterns."""
@@ -98,7 +101,8 @@ class Effect:
     def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
         """See `AsyncTelemetry.effect`."""
         asked = EffectRequest(pattern_id=pattern_id, since=since)
-        (row,) = self._access.read("effect", "pattern/effect", **asked.model_dump(), now=self._access.now())
+        given = {"now": self._access.now(), "actions": COUNTED_ACTIONS}
+        (row,) = self._access.read("effect", "pattern/effect", **asked.model_dump(), **given)
         if asked.pattern_id is not None and not row["patterns"]:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
         return EffectReport(**row)

@@ -523,7 +523,9 @@ class Telemetry:
         """How often each active pattern's situation ended in failure with and without it; of one pattern when named.
 
         Sequences that began before `since`, before the pattern was promoted or before the setting `holdout_rate` was
-        last changed are left out. Raises InvalidInput, NotFound when there is no active pattern of that id.
+        last changed are left out. Without a holdout the counts of the newest actions alone are measured: how many of
+        them a pattern was shown before, and how many of these failed. Raises InvalidInput, NotFound when there is no
+        active pattern of that id.
         """
         return self._effect.effect(pattern_id, since)
 

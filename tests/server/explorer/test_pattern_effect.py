@@ -81,11 +81,65 @@ def test_without_a_holdout_it_says_what_to_set(visit: Visit) -> None:
     page = visitor.go("patterns")
     page.get_by_role("link", name="Evidence and notes").first.click()
     panel = page.locator(".panel", has_text="Failures with and without it")
-    expect(panel).to_contain_text("Not measured yet")
-    expect(page.locator(".effect-line, .drift")).to_have_count(0)
+    expect(panel).to_contain_text("Whether it helps is not measured")
+    expect(panel).to_contain_text("only a holdout says whether it helped")
+    expect(page.locator(".drift")).to_have_count(0)
     panel.get_by_role("link", name="holdout rate").click()
     visitor.settled()
     expect(page.get_by_label("Holdout rate")).to_have_value("0")
+
+
+@pytest.fixture(scope="module")
+def told(server: Server, site: Site) -> World:
+    """Without a holdout: ten calls, four of them warned, one of these by a former version of the pattern."""
+    with oxgraph.connect(server.uri, server.auth) as client:
+        memory = client.create_workspace(f"Told {uuid.uuid4().hex[:6]}")
+        shown = pattern(client.graph, memory.workspace_id)
+        former = pattern(client.graph, memory.workspace_id, version=2, status="superseded")
+        for n in range(10):
+            failed = n in (0, 4, 5, 6)
+            how: dict[str, Any] = {"outcome": "failure", "error_code": "NotFound"} if failed else {"outcome": "success"}
+            how |= {"injected_patterns": [former if n == 1 else shown]} if n < 4 else {}
+            memory.telemetry.capture(action_type="get", target_node_type="person", session_id=f"s{n}", **how)
+        memory.telemetry.capture(
+            action_type="put", target_node_type="person", session_id="s", outcome="success", injected_patterns=[shown]
+        )
+        (row,) = memory.telemetry.effect().patterns
+        counts = (row.actions_shown, row.actions_shown_failed, row.actions_not_shown, row.actions_not_shown_failed)
+        assert counts == (4, 1, 6, 3)
+        return World(site.url, tokens_of(memory))
+
+
+def test_without_a_holdout_it_counts_the_actions_before_which_patterns_were_shown(visit: Visit, told: World) -> None:
+    visitor = visit(site=told).log_in("operator")
+    page = visitor.go("patterns?view=effect")
+    expect(page.get_by_role("row").nth(1)).to_contain_text("NotFound")
+    cells = page.get_by_role("cell").all_inner_texts()
+    assert [one.strip() for one in cells] == ["4", "1 (25\u00a0%)", "6", "3 (50\u00a0%)"]
+    expect(page.locator("main")).to_contain_text("only a holdout says whether it helped")
+    assert faults(page) == []
+    page = visitor.go("patterns")
+    expect(page.locator(".effect-line")).to_contain_text("shown before 4 actions, 1 of them failed")
+    assert overflow(page) == 0
+
+
+def test_a_step_of_a_run_leads_to_what_was_shown_before_it_and_to_failures_like_it(
+    visit: Visit, told: World, server: Server
+) -> None:
+    with oxgraph.connect(server.uri, server.auth) as client:
+        evaluate(client.graph, told.tokens.workspace_id, passes=[1], now=datetime.now(UTC))
+    visitor = visit(site=told).log_in("operator")
+    page = visitor.go("run/s0")
+    step = page.locator(".step")
+    step.get_by_role("link", name="pattern shown before it").click()
+    visitor.settled()
+    expect(page.locator(".details")).to_be_visible()
+    page.go_back()
+    visitor.settled()
+    step.get_by_role("link", name="all such failures").click()
+    visitor.settled()
+    expect(page.locator(".counts")).to_contain_text("4 actions")
+    assert faults(page) == []
 
 
 def test_the_effect_as_a_plot_and_the_calibration_of_the_forecast(visit: Visit, held: World) -> None:

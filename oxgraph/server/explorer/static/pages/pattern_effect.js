@@ -1,4 +1,5 @@
-// The measured effect of patterns: how often agents fail with one and, in held-out sessions, without it.
+// The measured effect of patterns: how often agents fail with one and, in held-out sessions, without it. Without a holdout
+// the counts of the newest actions are shown, which say nothing about a cause.
 import { html } from '../preact.js';
 import { href } from '../router.js';
 import { useRequest } from '../requests.js';
@@ -12,15 +13,25 @@ export const KNOWN = {
 };
 export const points = (share) => format.difference(Math.round(share * 100));
 
-// The figures of all patterns, by their ids; empty until they are loaded, or without a holdout.
+// The figures of all patterns, by their ids; empty until they are loaded.
 export function useEffects() {
   const asked = useRequest((signal) => api.effect({}, signal), []);
-  return new Map((asked.value?.holdout_since ? asked.value.patterns : []).map((row) => [row.pattern_id, row]));
+  return new Map((asked.value?.patterns || []).map((row) => [row.pattern_id, row]));
 }
 
-// One line for a pattern's card, where there are sessions with it and without it.
+const failed = (failures, actions) => `${format.number(failures)} of them failed (${format.percent(failures / actions)})`;
+
+// What was counted of the newest actions, in words; empty where the pattern was shown before none of them.
+export function counted(row) {
+  if (!row.actions_shown) return '';
+  const shown = `shown before ${format.count(row.actions_shown, 'action')}, ${failed(row.actions_shown_failed, row.actions_shown)}`;
+  return row.actions_not_shown ? `${shown}; not shown before ${format.number(row.actions_not_shown)}, ${failed(row.actions_not_shown_failed, row.actions_not_shown)}` : shown;
+}
+
+// One line for a pattern's card: what was measured, where there are sessions with it and without it, else what was counted.
 export function EffectLine({ row }) {
-  if (!row || row.risk_reduction === null) return null;
+  if (!row) return null;
+  if (row.risk_reduction === null) return counted(row) && html`<p class="row-about effect-line">${counted(row)}</p>`;
   const [tone, word] = KNOWN[row.verdict];
   return html`<p class="row-about effect-line"><${Badge} tone=${tone}>${row.retired ? 'retired: it did harm' : word}</${Badge}>
     ${' '}fails in ${format.percent(row.shown_rate)} of the runs with it, in ${format.percent(row.withheld_rate)} without</p>`;
@@ -30,10 +41,19 @@ export function EffectPanel({ id, caller }) {
   const asked = useRequest((signal) => api.effect({ pattern_id: id }, signal), [id]);
   if (asked.error?.status === 404) return null; // Superseded or deleted: it is no longer shown.
   return html`<${Panel} title="Failures with and without it" kind="inner"><${Asked} asked=${asked}>${(report) =>
-    report.holdout_since ? html`<${Figures} report=${report} row=${report.patterns[0]} />` : html`<${Without} caller=${caller} />`}</${Asked}></${Panel}>`;
+    html`${report.holdout_since ? html`<${Figures} report=${report} row=${report.patterns[0]} />` : html`<${Without} caller=${caller} />`}<${Counted} report=${report} row=${report.patterns[0]} />`}</${Asked}></${Panel}>`;
 }
 
-export const Without = ({ caller }) => html`<p class="quiet">Not measured yet: every session may see it. Set
+function Counted({ report, row }) {
+  if (!report.counted_actions) return null;
+  return html`<p>${counted(row) ? `It was ${counted(row)}.` : 'It was shown before none of the newest actions.'} <${CountedOf} report=${report} /></p>`;
+}
+
+// Of what the counts are, and what they do not say.
+export const CountedOf = ({ report }) => html`<span class="quiet">Counted among the newest ${format.count(report.counted_actions, 'action')} of the workspace, since <${When} at=${report.counted_since} as="date" />;
+  failed is what ended in the pattern's own error, in a situation in any. Agents and tasks of the two may differ, so only a holdout says whether it helped.</span>`;
+
+export const Without = ({ caller }) => html`<p class="quiet">Whether it helps is not measured: every session may see it. Set
   ${isAllowed(caller, 'admin') ? html` <a href=${href('settings', 'numbers')}>holdout rate</a>` : ' holdout rate'} to let a share of the sessions do without each pattern.</p>`;
 
 function Figures({ report, row }) {

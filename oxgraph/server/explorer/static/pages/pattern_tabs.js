@@ -7,14 +7,35 @@ import { Curve } from '../draw/curve.js';
 import { Scale, Spans } from '../draw/spans.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
-import { KNOWN, Without, points } from './pattern_effect.js';
+import { CountedOf, KNOWN, Without, counted, points } from './pattern_effect.js';
 
 const ROWS = 60;
 
 export function EffectView({ caller }) {
   const asked = useRequest((signal) => api.effect({}, signal), []);
-  return html`<${Asked} asked=${asked}>${(report) => (report.holdout_since ? html`<${Effects} report=${report} />` : html`<${Panel} title="Failures with and without each pattern"><${Without} caller=${caller} /></${Panel}>`)}</${Asked}>`;
+  return html`<${Asked} asked=${asked}>${(report) => html`
+    ${report.holdout_since ? html`<${Effects} report=${report} />` : html`<${Panel} title="Failures with and without each pattern"><${Without} caller=${caller} /></${Panel}>`}
+    <${Shown} report=${report} />`}</${Asked}>`;
 }
+
+// Which patterns were shown before the newest actions, those before most of them first.
+function Shown({ report }) {
+  if (!report.counted_actions) return null;
+  const rows = report.patterns.filter((row) => row.actions_shown).sort((one, other) => other.actions_shown - one.actions_shown);
+  const others = report.patterns.length - rows.length;
+  return html`<${Panel} title="Actions before which patterns were shown">
+    <p><${CountedOf} report=${report} /></p>
+    ${rows.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Actions before which patterns were shown"><table>
+      <thead><tr><th scope="col">Pattern</th><th scope="col" class="figure">Shown before</th><th scope="col" class="figure">Failed</th><th scope="col" class="figure">Not shown before</th><th scope="col" class="figure">Failed</th></tr></thead>
+      <tbody>${rows.slice(0, ROWS).map((row) => html`<tr key=${row.pattern_id}><th scope="row"><${Name} row=${row} /></th>
+        <${Cells} actions=${row.actions_shown} failures=${row.actions_shown_failed} /><${Cells} actions=${row.actions_not_shown} failures=${row.actions_not_shown_failed} /></tr>`)}</tbody></table></div>`}
+    ${rows.length > ROWS && html`<p class="quiet">And ${format.number(rows.length - ROWS)} more.</p>`}
+    ${others > 0 && html`<p class="quiet">${format.count(others, 'pattern')} ${others === 1 ? 'was' : 'were'} shown before none of them.</p>`}
+  </${Panel}>`;
+}
+
+const Cells = ({ actions, failures }) => html`<td class="figure">${actions === null ? '–' : format.number(actions)}</td>
+  <td class="figure">${actions ? `${format.number(failures)} (${format.percent(failures / actions)})` : '–'}</td>`;
 
 function Effects({ report }) {
   const tried = report.patterns.filter((row) => row.shown_trials || row.withheld_trials);
@@ -30,11 +51,13 @@ function Effects({ report }) {
   </${Panel}>`;
 }
 
+const Name = ({ row }) => html`<a href=${href('patterns', row.pattern_id, { view: undefined })}>${row.action_type}</a>${row.node_type && html` <span class="quiet">on ${row.node_type}</span>`} ${row.error_code === 'None' ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.context ? 'in a situation' : row.error_code}</${Badge}>`}`;
+
 function Effect({ row }) {
   const [tone, word] = KNOWN[row.verdict];
   const arms = [['with it', row.shown_rate, row.shown_interval, row.shown_failures, row.shown_trials], ['without it', row.withheld_rate, row.withheld_interval, row.withheld_failures, row.withheld_trials]];
   const label = arms.map(([name, rate, , failures, trials]) => `${name} ${trials ? `${failures} of ${format.count(trials, 'run')} failed (${format.percent(rate)})` : 'no runs yet'}`).join(', ');
-  return html`<span><a href=${href('patterns', row.pattern_id, { view: undefined })}>${row.action_type}</a>${row.node_type && html` <span class="quiet">on ${row.node_type}</span>`} ${row.error_code === 'None' ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.context ? 'in a situation' : row.error_code}</${Badge}>`}</span>
+  return html`<span><${Name} row=${row} /></span>
     <${Spans} label=${label} spans=${arms.map(([, rate, interval]) => rate !== null && { at: rate, low: interval[0], high: interval[1] })} />
     <span class="span-text"><${Badge} tone=${tone}>${row.retired ? 'retired: it did harm' : word}</${Badge}>${row.risk_reduction !== null && html` <span class="quiet">${points(row.risk_reduction)} points (${points(row.low)} to ${points(row.high)})</span>`}</span>`;
 }
