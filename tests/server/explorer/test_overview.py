@@ -56,7 +56,7 @@ def test_it_opens_first_and_says_what_changed(visit: Visit, shop: tuple[Memory, 
     expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
     visitor.settled()
     assert (tile(page, "Actions"), tile(page, "Failures"), tile(page, "Failure rate")) == ("80", "40", "50.0 %")
-    assert tile(page, "Than a week before") == "+50.0 points"
+    assert tile(page, "Against a week before") == "+50.0 points"
     changed = page.locator("section.panel").filter(has=page.get_by_role("heading", name="What changed"))
     expect(changed.locator("li").filter(has_text="error Declined")).to_contain_text("worse")
     expect(changed.locator("li").filter(has_text="tool charge")).to_contain_text("40 of 80 actions now")

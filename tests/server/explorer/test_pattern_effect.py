@@ -82,7 +82,7 @@ def test_without_a_holdout_it_says_what_to_set(visit: Visit) -> None:
     page.get_by_role("link", name="Evidence and notes").first.click()
     panel = page.locator(".panel", has_text="Failures with and without it")
     expect(panel).to_contain_text("Whether it helps is not measured")
-    expect(panel).to_contain_text("only a holdout says whether it helped")
+    expect(panel).to_contain_text("only a holdout says whether a pattern helps")
     expect(page.locator(".drift")).to_have_count(0)
     panel.get_by_role("link", name="holdout rate").click()
     visitor.settled()
@@ -116,7 +116,7 @@ def test_without_a_holdout_it_counts_the_actions_before_which_patterns_were_show
     expect(page.get_by_role("row").nth(1)).to_contain_text("NotFound")
     cells = page.get_by_role("cell").all_inner_texts()
     assert [one.strip() for one in cells] == ["4", "1 (25\u00a0%)", "6", "3 (50\u00a0%)"]
-    expect(page.locator("main")).to_contain_text("only a holdout says whether it helped")
+    expect(page.locator("main")).to_contain_text("only a holdout says whether a pattern helps")
     assert faults(page) == []
     page = visitor.go("patterns")
     expect(page.locator(".effect-line")).to_contain_text("shown before 4 actions, 1 of them failed")

@@ -63,7 +63,7 @@ function Tiles({ found }) {
 
 const Tile = ({ name, value, note, tone = '' }) => html`<div class="tile ${tone}"><dt>${name}</dt><dd><strong>${value}</strong>${note && html`<span class="quiet">${note}</span>`}</dd></div>`;
 
-export const earlier = (found) => (found.compared_weeks === 1 ? 'Than a week before' : `Than ${found.compared_weeks} weeks before`);
+export const earlier = (found) => (found.compared_weeks === 1 ? 'Against a week before' : `Against ${found.compared_weeks} weeks before`);
 
 function Nothing({ found, query }) {
   const asked = useRequest((signal) => api.coverage({}, signal), []);

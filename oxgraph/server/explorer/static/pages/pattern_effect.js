@@ -50,8 +50,8 @@ function Counted({ report, row }) {
 }
 
 // Of what the counts are, and what they do not say.
-export const CountedOf = ({ report }) => html`<span class="quiet">Counted among the newest ${format.count(report.counted_actions, 'action')} of the workspace, since <${When} at=${report.counted_since} as="date" />;
-  failed is what ended in the pattern's own error, in a situation in any. Agents and tasks of the two may differ, so only a holdout says whether it helped.</span>`;
+export const CountedOf = ({ report }) => html`<span class="quiet">Counted among the newest ${format.count(report.counted_actions, 'action')} of the workspace, since <${When} at=${report.counted_since} as="date" />.
+  As failed counts what ended in the pattern's error, or, for a pattern of a situation, in any. Agents and tasks of the two may differ: only a holdout says whether a pattern helps.</span>`;
 
 export const Without = ({ caller }) => html`<p class="quiet">Whether it helps is not measured: every session may see it. Set
   ${isAllowed(caller, 'admin') ? html` <a href=${href('settings', 'numbers')}>holdout rate</a>` : ' holdout rate'} to let a share of the sessions do without each pattern.</p>`;

@@ -16,8 +16,8 @@ export function Run({ route }) {
   const actions = useRequest((signal) => api.actions({ session_id: route.id, limit: ACTIONS }, signal), [route.id]);
   const shown = new Map(actions.value?.items.map((row) => [row.id, row.injected_pattern_ids]));
   const empty = {
-    title: 'Not chained yet', when: (page) => !page.items.length, command: 'oxgraph worker',
-    children: 'No pass has gone over this session since it began, or there is none of this id. The worker goes over new ones by itself.',
+    title: 'No run of this session yet', when: (page) => !page.items.length, command: 'oxgraph worker',
+    children: 'The worker groups the actions of a session into runs, and has not done so since this one began; or there is no session of this id. To start a worker:',
   };
   return html`<${Page} title="Run" lead=${html`Session <code>${route.id}</code>`}
       actions=${html`<a class="button" href=${href('timeline')}>Timeline</a>`}>

@@ -16,7 +16,7 @@ const NARROW = { title: 'Nothing fits these filters', children: 'Take one away, 
 const NOTHING = { title: 'Nothing yet', children: 'What agents do appears here at once. See it at work on a small shop:', command: 'oxgraph demo' };
 const NO_RUNS = {
   title: 'No runs yet', command: 'oxgraph worker',
-  children: html`Runs appear once agents have worked and the worker has chained what they did. <a href=${href('timeline', '', { show: 'all' })}>Look at single actions</a>`,
+  children: html`Runs appear once agents have worked and the worker has grouped their actions. <a href=${href('timeline', '', { show: 'all' })}>Look at single actions</a>`,
 };
 
 export function Timeline({ route, caller }) {
