@@ -92,6 +92,22 @@ def test_what_was_typed_is_there_again_for_the_same_caller_alone(again: str, vis
     visitor.seen.slips.clear()  # The 401 itself.
 
 
+def test_after_ten_minutes_nothing_of_the_page_is_kept(visit: Visit) -> None:
+    visitor = visit()
+    visitor.page.clock.install()
+    page = visitor.log_in_anew(visitor.world.tokens.operator).go("overview")
+    page.context.clear_cookies()
+    page.clock.fast_forward(61_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    expect(page.locator(".frame")).to_be_hidden()
+    page.clock.fast_forward(9 * 60_000)
+    expect(page.locator(".frame")).to_have_count(1)
+    page.clock.fast_forward(61_000)
+    expect(page.locator(".frame")).to_have_count(0)
+    expect(page.get_by_role("status")).to_contain_text("login has ended")
+    visitor.seen.slips.clear()  # The 401 itself.
+
+
 def test_a_page_that_was_loading_when_the_login_ended_loads_afterwards(visit: Visit) -> None:
     visitor = visit()
     page = visitor.log_in_anew(visitor.world.tokens.operator).go("users")

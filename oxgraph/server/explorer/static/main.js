@@ -37,6 +37,8 @@ const PLACES = [
 ];
 
 // Whether this browser has logged in, as scripts cannot read the cookie: without it GET /v1/me is not sent.
+const ENDED = 'You are logged out: the login has ended, or its token was revoked. Log in again to go on here.';
+const KEPT_MS = 10 * 60 * 1000; // What the page showed does not stay on a machine that somebody has left.
 const LOGIN = 'oxgraph';
 const hasLogin = () => localStorage.getItem(LOGIN) === 'in';
 const setLogin = (on) => (on ? localStorage.setItem(LOGIN, 'in') : localStorage.removeItem(LOGIN));
@@ -71,7 +73,7 @@ function App() {
     // The page stays, out of sight, with what was being typed in it: whoever logs in again as the same goes on there.
     const endedByItself = () => {
       setLogin(false);
-      setMessage('You are logged out: the login has ended, or its token was revoked. Log in again to go on here.');
+      setMessage(ENDED);
       setEnded(true);
       setCaller((known) => known || null);
     };
@@ -91,6 +93,11 @@ function App() {
       removeEventListener('storage', elsewhere);
     };
   }, []);
+  useEffect(() => {
+    if (!ended) return undefined;
+    const timer = setTimeout(() => leave(ENDED), KEPT_MS);
+    return () => clearTimeout(timer);
+  }, [ended]);
   if (caller === undefined && waiting) return html`<${Waiting} why=${waiting} />`;
   if (caller === undefined) return html`<${Loading} what="One moment…" />`;
   const logout = () => api.logout().then(() => 'You have logged out.', (error) => `This browser has forgotten the login, but the server could not end it. ${error.message}`).then(leave);
