@@ -87,6 +87,7 @@ def eval_() -> None:
 )
 @click.option("--without", multiple=True, metavar="NAME", help="Leave out a retriever or a rule; may be repeated.")
 @click.option("--fusion", type=Choice(["sum", "rrf"]), help="The fusion formula. Default: the workspace's setting.")
+@click.option("--extract", is_flag=True, help="Also extract memories from the turns by rules.")
 @click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
 @embedder_option
 @json_option
@@ -100,6 +101,7 @@ def recall(
     k: int,
     without: tuple[str, ...],
     fusion: Literal["sum", "rrf"] | None,
+    extract: bool,
     progress: bool,
     embedder: str | None,
     as_json: bool,
@@ -107,13 +109,16 @@ def recall(
     """Measure recall on the questions of a gold set, and compare with the previous run.
 
     The turns are stored as raw messages in the workspace NAME, which is created if needed; a second run writes nothing.
+    With --extract a memory that is found counts for the turns that it was made of.
     Each of several conversations has its own workspace NAME:CONVERSATION, questions are asked in the workspace of their
     conversation, and the run is stored in NAME. Formats (LoCoMo, LongMemEval, BEAM, and oxgraph's own) are recognised
     by their fields: docs/evaluating.md. Uses no language model and no network.
     """
     target = writable(out)
     with operator(embedder=chosen(embedder)) as client, Bar("Measuring", visible=progress) as bar:
-        found = client.evaluate_recall(workspace, turns, questions, k=k, without=without, fusion=fusion, progress=bar)
+        found = client.evaluate_recall(
+            workspace, turns, questions, k=k, without=without, fusion=fusion, extract=extract, progress=bar
+        )
     if target:
         write(target, found.rankings)
     if as_json:

@@ -107,13 +107,11 @@ class Loaded:
         self, client: oxgraph.Client, gold: Gold, ingested: bool = False, place: oxgraph.Memory | None = None
     ) -> None:
         self.gold = gold
-        asking, name = GoldSetRun(gold.turns, K), new_id()
+        asking, name = GoldSetRun(gold.turns, K, extract=ingested), new_id()
         self.memories = [place or client.create_workspace(workspace) for workspace in gold.workspaces(name)]
         pairs = list(zip(gold.units, self.memories, strict=True))
         self.turns = [asking.load(memory._access, unit.turns) for unit, memory in pairs]
         self.tokens: dict[str, int] = {}
-        for unit, memory in pairs if ingested else ():
-            memory.semantic.ingest([turn.message for turn in unit.turns])
 
     def crowd(self, copies: int) -> None:
         """Adds so many copies of each conversation, by other speakers: many who say much the same."""

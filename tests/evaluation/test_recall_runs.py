@@ -36,6 +36,21 @@ def test_a_conversation_is_loaded_asked_and_scored(workspace: Memory, graph: Gra
     assert (found.run.model, found.run.turns, found.run.kind) == (None, 8, "recall")
 
 
+def test_with_extract_the_memories_of_the_turns_are_asked_too(workspace: Memory, tmp_path: Path) -> None:
+    files = gold_samples.files(tmp_path, "c")
+    assert workspace.evaluations.run(*files).run.settings["extract"] is False
+    assert workspace.semantic.list() == []
+    found = workspace.evaluations.run(*files, extract=True)
+    made = workspace.semantic.list()
+    assert made, "the rules find what the two have done"
+    assert found.run.settings["extract"] is True
+    turns = {f"c/D{session}:{number}" for session in (1, 2) for number in (1, 2, 3, 4)}
+    assert {id for row in found.rankings for id in (*row.ranked, *row.context)} <= turns
+    assert found.run.metrics["groups"]["all questions"]["context"]["all"] >= 0.8
+    assert workspace.evaluations.run(*files, extract=True).run.metrics == found.run.metrics
+    assert {row.id for row in workspace.semantic.list()} == {row.id for row in made}
+
+
 def test_a_second_run_writes_no_turn_and_is_compared(workspace: Memory, graph: Graph, tmp_path: Path) -> None:
     files = gold_samples.files(tmp_path, "c")
     first = workspace.evaluations.run(*files)

@@ -309,6 +309,7 @@ class AsyncClient(Connected):
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
+        extract: bool = False,
         progress: Progress = no_progress,
     ) -> Evaluated:
         """Measures recall on a gold set of any number of conversations, as `memory.evaluations.run` does on one.
@@ -316,7 +317,9 @@ class AsyncClient(Connected):
         Each conversation has its own workspace, made where it is new: `name`, or `name:CONVERSATION` where there are
         several. The run is kept in `name`. Raises InvalidInput, WorkspaceDeleted, MemoryDisabled.
         """
-        return await _evaluate(self, name, turns, questions, k=k, without=without, fusion=fusion, progress=progress)
+        return await _evaluate(
+            self, name, turns, questions, k=k, without=without, fusion=fusion, extract=extract, progress=progress
+        )
 
     async def calibrate_recall(
         self,
@@ -418,11 +421,12 @@ async def _evaluate(
     k: int,
     without: Iterable[str],
     fusion: Fusion | None,
+    extract: bool,
     progress: Progress,
 ) -> Evaluated:
     """Asks every conversation's questions in its own workspace, made where it is new; the run is kept in `name`."""
     gold = gold_of(turns, questions)
-    run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+    run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, extract, progress)
     recorder = await open_workspace(client, name)
     memories = [await open_workspace(client, found) for found in gold.workspaces(name)]
     return await measure(recorder._access, gold, [memory._access for memory in memories], run)

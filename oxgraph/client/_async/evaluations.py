@@ -13,6 +13,7 @@ from typing import Any, Literal
 from oxgraph import __version__
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic import AsyncEpisodic
+from oxgraph.client._async.ingest import AsyncIngest
 from oxgraph.client._async.live import Plan, live
 from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client._async.workspaces import change_settings
@@ -162,15 +163,17 @@ def questions_of(files: Files) -> Gold:
 class AsyncGoldSetRun:
     """Asks the questions of a gold set; counts how far it is, and what recall left out.
 
-    `k` is how many results a question asks for, `without` and `fusion` are recall's. Questions leave no trace. The
-    rankings are those before recall's threshold, so that finding and keeping no_progress are measured one by one; the
-    contexts are those of recall as it comes.
+    `k` is how many results a question asks for, `without` and `fusion` are recall's. With `extract` memories are
+    extracted from the turns, as `ingest` does, and count for the turns that they were made of. Questions leave no
+    trace. The rankings are those before recall's threshold, so that finding and keeping silent are measured one by one;
+    the contexts are those of recall as it comes.
     """
 
     total: int
     k: int
     without: tuple[str, ...] = ()
     fusion: Fusion | None = None
+    extract: bool = False
     progress: Progress = no_progress
     done: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
@@ -193,6 +196,8 @@ class AsyncGoldSetRun:
                 raise MemoryDisabled(workspace=place.name)
             found |= {id_: turn.id for id_, turn in zip(report.ids, of_session, strict=True)}
             self._step(len(of_session))
+        if self.extract:
+            await AsyncIngest(place).ingest([turn.message for of_session in sessions.values() for turn in of_session])
         return found
 
     async def ask(self, place: AsyncAccess, unit: Unit, turns: dict[str, str]) -> None:
@@ -252,7 +257,8 @@ async def _settings(target: AsyncAccess, gold_run: AsyncGoldSetRun) -> dict[str,
     """The settings that the figures depend on: the run's own, and the workspace's for recall."""
     found = (await target.settings("evaluations.run")).model_dump()
     recall = {name: value for name, value in found.items() if name.startswith("recall_")}
-    return {"k": gold_run.k, "without": list(gold_run.without), "fusion": gold_run.fusion} | recall
+    own = {"k": gold_run.k, "without": list(gold_run.without), "fusion": gold_run.fusion, "extract": gold_run.extract}
+    return own | recall
 
 
 async def learn(
@@ -308,17 +314,21 @@ class AsyncEvaluations:
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
+        extract: bool = False,
         progress: Progress = no_progress,
     ) -> Evaluated:
         """Keeps the turns of one conversation as raw messages here, asks its questions, scores, and keeps the run.
 
         Files are JSON lines, gzipped or not. `k` results are asked for each question; `without` and `fusion` as in
-        `recall`. Turns that are there already are not written again. Several conversations need a workspace each:
-        `client.evaluate_recall`. Raises InvalidInput (naming file, line and field), MemoryDisabled.
+        `recall`. Turns that are there already are not written again. With `extract` memories are extracted from the
+        turns, as by `semantic.ingest` (with the connection's language model, else by rules), and a memory that is found
+        counts for the turns that it was made of. Several conversations need a workspace each: `client.evaluate_recall`.
+        Raises InvalidInput (naming file, line and field), MemoryDisabled, and ExtraMissing for `extract` without the
+        extra [ingest].
         """
         gold = one_conversation(gold_of(turns, questions))
         await self._access.authorize("evaluations.run")
-        gold_run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        gold_run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, extract, progress)
         return await measure(self._access, gold, [self._access], gold_run)
 
     async def list(self, name: str | None = None, limit: int = limits.PAGE) -> builtins.list[EvaluationRun]:

@@ -213,11 +213,14 @@ class AsyncRemoteEvaluations(remote_class(AsyncEvaluations, "evaluations")):  # 
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
+        extract: bool = False,
         progress: Progress = no_progress,
     ) -> Evaluated:
         """See `AsyncEvaluations.run`."""
         gold = one_conversation(gold_of(turns, questions))
-        return await self._parts.measure(gold, k=k, without=tuple(without), fusion=fusion, progress=progress)
+        return await self._parts.measure(
+            gold, k=k, without=tuple(without), fusion=fusion, extract=extract, progress=progress
+        )
 
     async def calibrate(
         self, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = no_progress

@@ -127,12 +127,13 @@ class AsyncParts:
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
+        extract: bool = False,
         progress: Progress = no_progress,
     ) -> Evaluated:
         """The served half of `evaluations.run`: a gold set of one conversation."""
         gold = _given(Gold, gold, "gold")
         await self._access.authorize("evaluations.run")
-        run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        run = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, extract, progress)
         return await measure(self._access, gold, [self._access] * len(gold.units), run)
 
     async def learn(

@@ -310,6 +310,7 @@ class Client(Connected):
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
+        extract: bool = False,
         progress: Progress = no_progress,
     ) -> Evaluated:
         """Measures recall on a gold set of any number of conversations, as `memory.evaluations.run` does on one.
@@ -317,7 +318,9 @@ class Client(Connected):
         Each conversation has its own workspace, made where it is new: `name`, or `name:CONVERSATION` where there are
         several. The run is kept in `name`. Raises InvalidInput, WorkspaceDeleted, MemoryDisabled.
         """
-        return _evaluate(self, name, turns, questions, k=k, without=without, fusion=fusion, progress=progress)
+        return _evaluate(
+            self, name, turns, questions, k=k, without=without, fusion=fusion, extract=extract, progress=progress
+        )
 
     def calibrate_recall(
         self,
@@ -419,11 +422,12 @@ def _evaluate(
     k: int,
     without: Iterable[str],
     fusion: Fusion | None,
+    extract: bool,
     progress: Progress,
 ) -> Evaluated:
     """Asks every conversation's questions in its own workspace, made where it is new; the run is kept in `name`."""
     gold = gold_of(turns, questions)
-    run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+    run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, extract, progress)
     recorder = open_workspace(client, name)
     memories = [open_workspace(client, found) for found in gold.workspaces(name)]
     return measure(recorder._access, gold, [memory._access for memory in memories], run)

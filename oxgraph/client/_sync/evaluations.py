@@ -14,6 +14,7 @@ from typing import Any, Literal
 from oxgraph import __version__
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic import Episodic
+from oxgraph.client._sync.ingest import Ingest
 from oxgraph.client._sync.live import Plan, live
 from oxgraph.client._sync.recall import Recaller
 from oxgraph.client._sync.workspaces import change_settings
@@ -163,15 +164,17 @@ def questions_of(files: Files) -> Gold:
 class GoldSetRun:
     """Asks the questions of a gold set; counts how far it is, and what recall left out.
 
-    `k` is how many results a question asks for, `without` and `fusion` are recall's. Questions leave no trace. The
-    rankings are those before recall's threshold, so that finding and keeping no_progress are measured one by one; the
-    contexts are those of recall as it comes.
+    `k` is how many results a question asks for, `without` and `fusion` are recall's. With `extract` memories are
+    extracted from the turns, as `ingest` does, and count for the turns that they were made of. Questions leave no
+    trace. The rankings are those before recall's threshold, so that finding and keeping silent are measured one by one;
+    the contexts are those of recall as it comes.
     """
 
     total: int
     k: int
     without: tuple[str, ...] = ()
     fusion: Fusion | None = None
+    extract: bool = False
     progress: Progress = no_progress
     done: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
@@ -194,6 +197,8 @@ class GoldSetRun:
                 raise MemoryDisabled(workspace=place.name)
             found |= {id_: turn.id for id_, turn in zip(report.ids, of_session, strict=True)}
             self._step(len(of_session))
+        if self.extract:
+            Ingest(place).ingest([turn.message for of_session in sessions.values() for turn in of_session])
         return found
 
     def ask(self, place: Access, unit: Unit, turns: dict[str, str]) -> None:
@@ -251,7 +256,8 @@ def _settings(target: Access, gold_run: GoldSetRun) -> dict[str, Any]:
     """The settings that the figures depend on: the run's own, and the workspace's for recall."""
     found = (target.settings("evaluations.run")).model_dump()
     recall = {name: value for name, value in found.items() if name.startswith("recall_")}
-    return {"k": gold_run.k, "without": list(gold_run.without), "fusion": gold_run.fusion} | recall
+    own = {"k": gold_run.k, "without": list(gold_run.without), "fusion": gold_run.fusion, "extract": gold_run.extract}
+    return own | recall
 
 
 def learn(
@@ -307,17 +313,21 @@ class Evaluations:
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
+        extract: bool = False,
         progress: Progress = no_progress,
     ) -> Evaluated:
         """Keeps the turns of one conversation as raw messages here, asks its questions, scores, and keeps the run.
 
         Files are JSON lines, gzipped or not. `k` results are asked for each question; `without` and `fusion` as in
-        `recall`. Turns that are there already are not written again. Several conversations need a workspace each:
-        `client.evaluate_recall`. Raises InvalidInput (naming file, line and field), MemoryDisabled.
+        `recall`. Turns that are there already are not written again. With `extract` memories are extracted from the
+        turns, as by `semantic.ingest` (with the connection's language model, else by rules), and a memory that is found
+        counts for the turns that it was made of. Several conversations need a workspace each: `client.evaluate_recall`.
+        Raises InvalidInput (naming file, line and field), MemoryDisabled, and ExtraMissing for `extract` without the
+        extra [ingest].
         """
         gold = one_conversation(gold_of(turns, questions))
         self._access.authorize("evaluations.run")
-        gold_run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        gold_run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, extract, progress)
         return measure(self._access, gold, [self._access], gold_run)
 
     def list(self, name: str | None = None, limit: int = limits.PAGE) -> builtins.list[EvaluationRun]:

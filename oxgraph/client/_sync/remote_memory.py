@@ -212,11 +212,12 @@ class RemoteEvaluations(remote_class(Evaluations, "evaluations")):  # type: igno
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
+        extract: bool = False,
         progress: Progress = no_progress,
     ) -> Evaluated:
         """See `AsyncEvaluations.run`."""
         gold = one_conversation(gold_of(turns, questions))
-        return self._parts.measure(gold, k=k, without=tuple(without), fusion=fusion, progress=progress)
+        return self._parts.measure(gold, k=k, without=tuple(without), fusion=fusion, extract=extract, progress=progress)
 
     def calibrate(
         self, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = no_progress

@@ -128,12 +128,13 @@ class Parts:
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
+        extract: bool = False,
         progress: Progress = no_progress,
     ) -> Evaluated:
         """The served half of `evaluations.run`: a gold set of one conversation."""
         gold = _given(Gold, gold, "gold")
         self._access.authorize("evaluations.run")
-        run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        run = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, extract, progress)
         return measure(self._access, gold, [self._access] * len(gold.units), run)
 
     def learn(
