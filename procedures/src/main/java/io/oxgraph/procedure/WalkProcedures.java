@@ -3,7 +3,6 @@ package io.oxgraph.procedure;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.model.WalkResults.NeighbourResult;
 import io.oxgraph.model.WalkResults.StepResult;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.walk.GraphWalk;
 import io.oxgraph.walk.NeighbourList;
 import java.util.List;
@@ -60,8 +59,7 @@ public final class WalkProcedures {
                 Arguments.count("depth", depth),
                 Arguments.count("limit", limit),
                 memory);
-        Scope scope = userId == null || userId.isEmpty() ? Scope.ALL : new Scope(userId, false, null);
-        return new GraphWalk(workspaceId, along, scope).from(tx, workspaceId, id);
+        return new GraphWalk(workspaceId, along, userId == null ? "" : userId).from(tx, workspaceId, id);
     }
 
     private static Direction direction(String word) {

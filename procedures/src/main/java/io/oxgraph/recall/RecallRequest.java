@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.Window;

@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.input.Vectors;
 import io.oxgraph.recall.RecallRequest.QueryText;

@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.MessageItem.ConversationKey;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,8 +5,8 @@ import io.oxgraph.graph.Kinds;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.model.WalkResults.StepResult;
-import io.oxgraph.recall.Scope;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -44,11 +44,11 @@ public final class GraphWalk {
 
     /**
      * @param along which relationships, and how far
-     * @param scope whose nodes
+     * @param userId whose nodes, beside what is shared; '' for those of all
      */
-    public GraphWalk(String workspaceId, Along along, Scope scope) {
+    public GraphWalk(String workspaceId, Along along, String userId) {
         this.along = along;
-        this.scope = scope;
+        this.scope = userId.isEmpty() ? Scope.ALL : new Scope(userId, false, null);
         this.shown = new VisibleNodes(workspaceId, along.memory() ? Set.of("entity", "memory") : Set.of("entity"));
     }
 

@@ -1,12 +1,12 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.Contradictions;
 import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessagePreference;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;

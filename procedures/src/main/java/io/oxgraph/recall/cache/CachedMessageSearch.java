@@ -1,9 +1,9 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessagePreference;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.MessageMatch;
 import io.oxgraph.recall.SearchBackend.MessageScores;

@@ -2,7 +2,7 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
-import io.oxgraph.recall.Scope;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.input.Vectors;
 import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.cache.CachedEntity.EntityFields;
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;

@@ -1,7 +1,7 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.MessagePreference;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;

@@ -1,7 +1,7 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.MessagePreference;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import java.util.ArrayList;
 import java.util.Arrays;

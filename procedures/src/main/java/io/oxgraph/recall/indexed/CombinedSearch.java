@@ -1,10 +1,10 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessagePreference;
 import io.oxgraph.recall.Relevance;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.MessageMatch;

@@ -1,8 +1,8 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.graph.Statements;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.text.Names;
 import java.util.ArrayList;

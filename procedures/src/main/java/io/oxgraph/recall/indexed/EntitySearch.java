@@ -2,8 +2,8 @@ package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.EntityItem;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.IndexReader.Kind;

@@ -1,8 +1,8 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.graph.Scope;
+import io.oxgraph.graph.Scope.OwnerRange;
 import io.oxgraph.recall.MessageItem;
-import io.oxgraph.recall.Scope;
-import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.VectorSlot;

@@ -1,6 +1,6 @@
 package io.oxgraph.recall.indexed;
 
-import io.oxgraph.recall.Scope;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.Terms;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.WorkspaceTerm;

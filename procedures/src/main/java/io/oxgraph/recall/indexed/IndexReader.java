@@ -1,7 +1,7 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.graph.Scope.OwnerRange;
 import io.oxgraph.graph.Statements;
-import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.IndexUnavailable;
 import io.oxgraph.recall.VectorSlot;

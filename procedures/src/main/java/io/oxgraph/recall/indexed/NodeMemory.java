@@ -1,9 +1,9 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.Contradictions;
 import io.oxgraph.recall.MemoryItem;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.time.Validity;
 import java.time.Instant;

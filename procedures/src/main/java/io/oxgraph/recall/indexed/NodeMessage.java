@@ -1,9 +1,9 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.EpisodeItem;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.indexed.NodeMemory.Properties;
 import java.time.Instant;
 import org.neo4j.graphdb.Node;

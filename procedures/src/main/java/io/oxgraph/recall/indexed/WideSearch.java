@@ -1,6 +1,6 @@
 package io.oxgraph.recall.indexed;
 
-import io.oxgraph.recall.Scope;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.indexed.IndexReader.Found;
 import java.util.List;

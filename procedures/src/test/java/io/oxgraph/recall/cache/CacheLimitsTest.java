@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.oxgraph.recall.Scope;
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.cache.IndexCache.CacheLimits;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
 import io.oxgraph.testing.Neo4jExtension;

@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.MessageItem.ConversationKey;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.testing.Neo4jExtension;

@@ -7,9 +7,9 @@ import static io.oxgraph.recall.cache.Workspaces.withWords;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.Preferences;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.MessageScores;

@@ -1,7 +1,7 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.graph.Scope;
 import io.oxgraph.recall.Preferences;
-import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;

@@ -1,4 +1,4 @@
-package io.oxgraph.recall;
+package io.oxgraph.graph;
 
 import java.util.List;
 import org.neo4j.graphdb.Node;
