@@ -43,7 +43,7 @@ def described(tool: str, arguments: Any, *, coding: bool = False, repository: st
     action = action_of_tool_call(tool, arguments, repository=repository)
     if action.kind != "other" or (action.targets and not targets):
         return action
-    of_arguments = action_of_tool_call(tool, arguments).node_type
+    of_arguments = None if action.targets else action.node_type  # not the repository's
     return ToolAction(action.action_type, action.kind, of_arguments or node_type, targets)
 
 

@@ -14,7 +14,7 @@ from oxgraph.local import Home, Server
 from oxgraph.server.config import ServerConfig
 from tests.fixtures.neo4j import HEAP
 from tests.server.conftest import Site, tokens_of
-from tests.server.explorer.conftest import Visit, World
+from tests.server.explorer.conftest import Visit, Visitor, World
 
 pytestmark = pytest.mark.deep
 
@@ -92,13 +92,20 @@ def test_what_was_typed_is_there_again_for_the_same_caller_alone(again: str, vis
     visitor.seen.slips.clear()  # The 401 itself.
 
 
-def test_after_ten_minutes_nothing_of_the_page_is_kept(visit: Visit) -> None:
+def logged_out_of_the_overview(visit: Visit) -> Visitor:
+    """Somebody whose login ended on the overview, which is read anew each minute while somebody is logged in."""
     visitor = visit()
     visitor.page.clock.install()
     page = visitor.log_in_anew(visitor.world.tokens.operator).go("overview")
     page.context.clear_cookies()
     page.clock.fast_forward(61_000)
     expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    return visitor
+
+
+def test_after_ten_minutes_nothing_of_the_page_is_kept(visit: Visit) -> None:
+    visitor = logged_out_of_the_overview(visit)
+    page = visitor.page
     expect(page.locator(".frame")).to_be_hidden()
     page.clock.fast_forward(9 * 60_000)
     expect(page.locator(".frame")).to_have_count(1)
@@ -170,13 +177,8 @@ def test_a_token_that_is_revoked_while_the_page_follows_leads_back(world: World,
 
 
 def test_a_page_that_is_kept_out_of_sight_asks_nothing(visit: Visit) -> None:
-    """The overview is read anew each minute, while somebody is logged in."""
-    visitor = visit()
-    visitor.page.clock.install()
-    page = visitor.log_in_anew(visitor.world.tokens.operator).go("overview")
-    page.context.clear_cookies()
-    page.clock.fast_forward(61_000)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    visitor = logged_out_of_the_overview(visit)
+    page = visitor.page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     for _ in range(3):

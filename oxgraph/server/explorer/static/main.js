@@ -36,9 +36,11 @@ const PLACES = [
   ['passes', 'Passes'], ['graph', 'Graph'], ['settings', 'Settings'],
 ];
 
-// Whether this browser has logged in, as scripts cannot read the cookie: without it GET /v1/me is not sent.
 const ENDED = 'You are logged out: the login has ended, or its token was revoked. Log in again to go on here.';
-const KEPT_MS = 10 * 60 * 1000; // What the page showed does not stay on a machine that somebody has left.
+// What the page showed does not stay on a machine that somebody has left.
+const KEPT_MS = 10 * 60 * 1000;
+
+// Whether this browser has logged in, as scripts cannot read the cookie: without it GET /v1/me is not sent.
 const LOGIN = 'oxgraph';
 const hasLogin = () => localStorage.getItem(LOGIN) === 'in';
 const setLogin = (on) => (on ? localStorage.setItem(LOGIN, 'in') : localStorage.removeItem(LOGIN));
@@ -70,7 +72,7 @@ function App() {
     setTimeout(enter, api.WAIT_MS);
   });
   useEffect(() => {
-    // The page stays, out of sight, with what was being typed in it: whoever logs in again as the same goes on there.
+    // The page is hidden, not removed, and with it unsaved text: a login with the same role, workspace and user shows it again.
     const endedByItself = () => {
       setLogin(false);
       setMessage(ENDED);
