@@ -46,8 +46,7 @@ class MemoryImport(Result):
 
     `sources` counts the stores by what wrote them (`list`: nothing says what). Of the `memories`, `created` are new,
     `merged` said what was there, `unchanged` were imported before, of which `deleted` have been deleted or erased here
-    since and stay away;
-    `rejected` are below the workspace's least confidence; `ended` hold no longer.
+    since and stay away; `rejected` are below the workspace's least confidence; `ended` hold no longer.
     `left_out` counts what has no place here or was deleted there, by its reason; `unreadable` what could not be read
     or does not fit, of which `refusals` names the first.
     """
