@@ -6,8 +6,8 @@
 //@ yields: left_questions INTEGER
 //@ yields: remaining INTEGER
 CALL () {
-  MATCH (q:_mem:question)
-  WHERE q.workspace_id = $workspace_id AND NOT EXISTS {
+  MATCH (q:question) USING INDEX SEEK q:question(workspace_id, memory_id)
+  WHERE q.workspace_id = $workspace_id AND q.memory_id IS NOT NULL AND q:_mem AND NOT EXISTS {
     MATCH (q)-[:`_mem:asks`]->(m:memory)
     WHERE m.status <> 'forgotten'
   }
