@@ -67,7 +67,7 @@ def records(found: Recall) -> list[dict[str, Any]]:
         {
             "id": one.id,
             "kind": one.kind,
-            "content": one.content,
+            "content": one.shown,
             "speaker": one.speaker,
             "said_at": _second(one.said_at or one.ended_at),
             "holds_from": one.valid_from and one.valid_from.date().isoformat(),

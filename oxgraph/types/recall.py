@@ -139,15 +139,16 @@ class Recalled(Result):
     """A memory, a message, an episode or an entity that answers a query.
 
     `score` is what it is ranked by (relevance to the query by all retrievers × confidence × freshness × its weight
-    among what contradicts it); `relevance` (0–1) how well it alone answers, comparable between queries. `freshness` is
-    None where confidence is what fades. `type` of a message is its role, of an episode episode. `dated` is when a
-    memory began to hold, where that was said. `evidence` are the first 20 sources of `evidence_count`. `group` is where
-    it stands in the context, `in_context` whether it fitted. A message has its conversation, speaker, time and
-    `neighbours`, an episode its conversation and from when to when its `turn_count` turns were said. An entity has its
-    `name`, its `node_id`, by which agents name it, its `description`, the `properties` chosen to be shown, and the
-    `connection` that it came from. `similarity` is there where a minimum was asked for, `user_id` where it belongs to a
-    user. With `explain`, `ranks` and `scores` say which place and which raw score each retriever gave it, and `why`
-    says it in sentences.
+    among what contradicts it); `relevance` (0–1) how well it alone answers, comparable between queries. `freshness`
+    is None where confidence is what fades. `type` of a message is its role, of an episode episode. `dated` is when a
+    memory began to hold, where that was said. `evidence` are the first 20 sources of `evidence_count`. `group` is
+    where it stands in the context, `in_context` whether it fitted; of a long text `excerpt` is what stands there: the
+    passages that share most with the query. A message has its conversation, speaker, time and `neighbours`, an
+    episode its conversation and from when to when its `turn_count` turns were said. An entity has its `name`, its
+    `node_id`, by which agents name it, its `description`, the `properties` chosen to be shown, and the `connection`
+    that it came from. `similarity` is there where a minimum was asked for, `user_id` where it belongs to a user. With
+    `explain`, `ranks` and `scores` say which place and which raw score each retriever gave it, and `why` says it in
+    sentences.
     """
 
     rank: int
@@ -155,6 +156,7 @@ class Recalled(Result):
     kind: Kind
     type: str
     content: str
+    excerpt: str | None = None
     score: float
     relevance: float | None = None
     confidence: float = 1.0
@@ -189,6 +191,11 @@ class Recalled(Result):
     ranks: Mapping[str, int] = Field(default_factory=dict)
     scores: Mapping[str, float] = Field(default_factory=dict)
     why: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """What a model reads of it: its excerpt, or its content where that is short."""
+        return self.excerpt or self.content
 
 
 class RecallResults(Sequence[Recalled]):

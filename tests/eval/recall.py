@@ -50,6 +50,7 @@ MESSAGE_RULES = (
     "answer_kind",
     "echo",
     "derived",
+    "excerpts",
 )
 MEMORY_RULES = ("confidence", "freshness", "contradictions")
 COMMON_RULES = ("negation", "repeats", "diversity", "window", "plan", "type_hint", "predicate_hint")

@@ -75,6 +75,27 @@ def test_rewrites_get_their_vectors_in_one_batch(space: Memory, server: Server, 
     assert batches == [["the cello", "a string instrument"]]
 
 
+LONG = "Today it rained all day. " * 400
+WHERE = "The spare key lies under the third flowerpot."
+
+
+def test_a_model_and_a_prompt_read_what_a_long_message_says_of_the_query(
+    space: Memory, server: Server, chat: ChatServer
+) -> None:
+    space.episodic.add_messages([{"role": "user", "text": f"{LONG}{WHERE} {LONG}", "conversation_id": "long"}])
+    chat.answer({"answer": ""})
+    found = space.recall("Where does the spare key lie?", kinds="message")
+    best = found.results[0]
+    assert len(best.content) > len(found.context) > len(best.shown) > len(WHERE)
+    assert best.in_context and best.shown in found.context and WHERE in best.shown
+    assert WHERE in str(chat.requests) and LONG not in str(chat.requests)
+    encoder = Longest("flowerpot")
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START, cross_encoder=encoder) as client:
+        reranked = client.workspace(space.name).recall("Where does the spare key lie?", kinds="message")
+    assert encoder.read == [best.shown]
+    assert reranked.context == found.context
+
+
 @pytest.mark.parametrize("failure", ["nonsense", "refused", "slow"])
 def test_a_failing_model_costs_nothing_but_its_time(space: Memory, chat: ChatServer, failure: str) -> None:
     chat.answer("what?")

@@ -1189,13 +1189,14 @@ export interface RecallNotes {
   reranked: boolean;
 }
 
-/** A memory, a message, an episode or an entity that answers a query. `score` is what it is ranked by (relevance to the query by all retrievers × confidence × freshness × its weight among what contradicts it); `relevance` (0–1) how well it alone answers, comparable between queries. `freshness` is None where confidence is what fades. `type` of a message is its role, of an episode episode. `dated` is when a memory began to hold, where that was said. `evidence` are the first 20 sources of `evidence_count`. `group` is where it stands in the context, `in_context` whether it fitted. A message has its conversation, speaker, time and `neighbours`, an episode its conversation and from when to when its `turn_count` turns were said. An entity has its `name`, its `node_id`, by which agents name it, its `description`, the `properties` chosen to be shown, and the `connection` that it came from. `similarity` is there where a minimum was asked for, `user_id` where it belongs to a user. With `explain`, `ranks` and `scores` say which place and which raw score each retriever gave it, and `why` says it in sentences. */
+/** A memory, a message, an episode or an entity that answers a query. `score` is what it is ranked by (relevance to the query by all retrievers × confidence × freshness × its weight among what contradicts it); `relevance` (0–1) how well it alone answers, comparable between queries. `freshness` is None where confidence is what fades. `type` of a message is its role, of an episode episode. `dated` is when a memory began to hold, where that was said. `evidence` are the first 20 sources of `evidence_count`. `group` is where it stands in the context, `in_context` whether it fitted; of a long text `excerpt` is what stands there: the passages that share most with the query. A message has its conversation, speaker, time and `neighbours`, an episode its conversation and from when to when its `turn_count` turns were said. An entity has its `name`, its `node_id`, by which agents name it, its `description`, the `properties` chosen to be shown, and the `connection` that it came from. `similarity` is there where a minimum was asked for, `user_id` where it belongs to a user. With `explain`, `ranks` and `scores` say which place and which raw score each retriever gave it, and `why` says it in sentences. */
 export interface Recalled {
   rank: number;
   id: string;
   kind: "memory" | "message" | "episode" | "entity";
   type: string;
   content: string;
+  excerpt: string | null;
   score: number;
   relevance: number | null;
   confidence: number;

@@ -126,7 +126,7 @@ class AsyncRecaller:
         """Step 6: the cross-encoder's order, or the first order where no time is left or it fails; packs anew."""
         read = found.model_copy(update={"results": found.results[:RERANKED]})
         score = partial(encoder.score, query.parsed.text)
-        texts = [one.content for one in read.results]
+        texts = [one.shown for one in read.results]
         scores, reason = None, "deadline"
         try:
             scores = None if query.late() else await run_in_thread_within_async(query.left(), score, texts)

@@ -144,7 +144,7 @@ public final class ContextBlock {
         String whom = LineSubject.of(result);
         return "- " + (date.isEmpty() ? "" : date + ' ')
                 + (whom.isEmpty() ? "" : plain(whom) + ": ")
-                + plain(text(result, "content"))
+                + plain(shown(result))
                 + end(result);
     }
 
@@ -177,6 +177,11 @@ public final class ContextBlock {
 
     static String text(Map<String, Object> result, String key) {
         return result.get(key) instanceof String text ? text : "";
+    }
+
+    /** What stands in the block of a result's content. */
+    static String shown(Map<String, Object> result) {
+        return text(result, result.get("excerpt") == null ? "content" : "excerpt");
     }
 
     /** The groups of a context block. */

@@ -33,9 +33,12 @@ final class ContextChoice {
     private static final double LEAST_SHARE = 0.25;
 
     private final RecallRequest request;
+    /** Tokens of the longest text that is shown whole. */
+    private final long most;
 
     ContextChoice(RecallRequest request) {
         this.request = request;
+        most = Excerpts.most(request);
     }
 
     /**
@@ -89,7 +92,7 @@ final class ContextChoice {
         return best;
     }
 
-    private static List<Line> byWorth(List<Candidate> ranking, List<Candidate> first, Map<String, Candidate> memories) {
+    private List<Line> byWorth(List<Candidate> ranking, List<Candidate> first, Map<String, Candidate> memories) {
         List<Candidate> considered = ranking.subList(0, Math.min(CONSIDERED, ranking.size()));
         if (considered.isEmpty()) {
             return List.of();
@@ -99,23 +102,24 @@ final class ContextChoice {
         return considered.stream()
                 .filter(candidate -> candidate.score >= floor && !candidate.coveredBySources)
                 .filter(candidate -> !first.contains(candidate))
-                .map(candidate -> Line.of(candidate, candidate.isSaid() ? memories.get(candidate.id()) : null, least))
+                .map(candidate -> line(candidate, candidate.isSaid() ? memories.get(candidate.id()) : null, least))
                 .sorted(Comparator.comparingDouble(Line::worth).reversed())
                 .toList();
     }
 
     /** A candidate with its length and its worth. */
-    private record Line(Candidate candidate, long tokens, double worth) {
-        /** @param memory what may stand in the candidate's place; null for none */
-        static Line of(Candidate candidate, Candidate memory, double least) {
-            boolean shorter = memory != null && ContextChoice.tokens(memory) < ContextChoice.tokens(candidate);
-            Candidate shown = shorter ? memory : candidate;
-            long tokens = ContextChoice.tokens(shown);
-            return new Line(shown, tokens, (candidate.score - least) / Math.pow((double) tokens, LENGTH));
-        }
+    private record Line(Candidate candidate, long tokens, double worth) {}
+
+    /** @param memory what may stand in the candidate's place; null for none */
+    private Line line(Candidate candidate, Candidate memory, double least) {
+        boolean shorter = memory != null && tokens(memory) < tokens(candidate);
+        Candidate shown = shorter ? memory : candidate;
+        long tokens = tokens(shown);
+        return new Line(shown, tokens, (candidate.score - least) / Math.pow((double) tokens, LENGTH));
     }
 
-    private static long tokens(Candidate candidate) {
-        return candidate.line().tokens() + MARKS;
+    private long tokens(Candidate candidate) {
+        long whole = candidate.line().tokens();
+        return (candidate.isEntity() ? whole : Math.min(whole, most)) + MARKS;
     }
 }

@@ -80,7 +80,7 @@ final class MessageLines {
             heading = heading(message);
             whom = LineSubject.of(message);
             named = whom.isEmpty() ? GOES_ON : ContextBlock.plain(whom) + ": ";
-            content = ContextBlock.plain(ContextBlock.text(message, "content"));
+            content = ContextBlock.plain(ContextBlock.shown(message));
             contentTokens = TokenEstimate.of(content);
             at = message.get("said_at") instanceof ZonedDateTime time ? time.toInstant() : Instant.MIN;
             conversationId = ContextBlock.text(message, "conversation_id");

@@ -190,6 +190,7 @@ record RecallRequest(
         static final String ECHO = "echo";
         static final String DERIVED = "derived";
         static final String FILL = "fill";
+        static final String EXCERPTS = "excerpts";
 
         static final List<String> ALL = List.of(
                 CONFIDENCE,
@@ -207,7 +208,8 @@ record RecallRequest(
                 THRESHOLD,
                 ECHO,
                 DERIVED,
-                FILL);
+                FILL,
+                EXCERPTS);
 
         private Rules() {}
     }

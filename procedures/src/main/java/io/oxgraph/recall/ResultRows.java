@@ -35,6 +35,7 @@ final class ResultRows {
     private final String workspaceId;
     private final SearchBackend sources;
     private final RecallRequest request;
+    private final Excerpts excerpts;
     /** Of the entities that the rows are about, by id. */
     private final Map<String, Optional<String>> names = new HashMap<>();
 
@@ -43,6 +44,7 @@ final class ResultRows {
         this.workspaceId = workspaceId;
         this.sources = sources;
         this.request = request;
+        excerpts = new Excerpts(request, sources::rarity);
     }
 
     List<Map<String, Object>> of(List<Candidate> candidates) {
@@ -86,6 +88,9 @@ final class ResultRows {
         row.put("kind", kind(candidate));
         row.put("type", type);
         row.put("content", candidate.text());
+        if (!candidate.isEntity()) {
+            Optional.ofNullable(excerpts.of(candidate.text())).ifPresent(excerpt -> row.put("excerpt", excerpt));
+        }
         row.put("score", candidate.score);
         row.put("relevance", rank <= request.k() ? candidate.relevance : null);
         row.put("confidence", candidate.confidence);

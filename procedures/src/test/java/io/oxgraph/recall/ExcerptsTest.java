@@ -1,0 +1,109 @@
+package io.oxgraph.recall;
+
+import static io.oxgraph.recall.RecallGraph.results;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.oxgraph.testing.Neo4jExtension;
+import io.oxgraph.testing.TestGraph;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What stands in a context of texts that would fill it. */
+@ExtendWith(Neo4jExtension.class)
+class ExcerptsTest {
+    private static final String ANSWER = "The backup of the cello recordings lies in the safe of the third floor.";
+
+    private RecallGraph graph;
+
+    @BeforeEach
+    void fresh(TestGraph given) {
+        graph = new RecallGraph(given.another());
+    }
+
+    /** So many sentences of 40 characters. */
+    private static String sentences(int from, int count) {
+        return IntStream.range(from, from + count)
+                .mapToObj("Sentence number %05d is about the rain. "::formatted)
+                .collect(Collectors.joining());
+    }
+
+    @Test
+    void a_message_longer_than_the_context_shows_what_is_asked_for() {
+        graph.message("c", 0, "Anna", sentences(0, 300) + ANSWER + ' ' + sentences(300, 300));
+        Map<String, Object> row = graph.recall("Where is the backup of the cello recordings?");
+        String context = (String) row.get("context");
+        assertTrue(context.contains("Anna: … "), context);
+        assertTrue(context.contains("00299 is about the rain. " + ANSWER + " Sentence number 00300"), context);
+        assertTrue(context.lines().anyMatch(line -> line.endsWith(" …")), context);
+        Map<String, Object> result = results(row).getFirst();
+        assertEquals(true, result.get("in_context"));
+        assertTrue(((String) result.get("content")).length() > 20_000);
+        assertTrue(((String) result.get("excerpt")).length() <= 1_000, "an eighth of 2,000 tokens");
+    }
+
+    @Test
+    void a_short_message_stands_there_whole() {
+        graph.message("c", 0, "Anna", sentences(0, 20) + ANSWER);
+        Map<String, Object> row = graph.recall("Where is the backup of the cello recordings?");
+        assertNull(results(row).getFirst().get("excerpt"));
+        assertTrue(((String) row.get("context")).contains(sentences(0, 20) + ANSWER));
+    }
+
+    @Test
+    void several_long_messages_stand_there() {
+        IntStream.range(0, 6)
+                .forEach(i ->
+                        graph.message("c", i, "Anna", sentences(i * 100, 100) + "Cello lesson " + i + " was good."));
+        Map<String, Object> row = graph.recall("cello lesson");
+        String context = (String) row.get("context");
+        IntStream.range(0, 6).forEach(i -> assertTrue(context.contains("Cello lesson " + i), context));
+    }
+
+    @Test
+    void a_text_without_a_word_of_the_query_shows_its_beginning() {
+        graph.message("c", 0, "Anna", sentences(0, 100), "embedding", RecallGraph.vector(5));
+        Map<String, Object> row = graph.recall("violoncello", "embedding", RecallGraph.vector(0));
+        String context = (String) row.get("context");
+        assertTrue(context.contains("Anna: Sentence number 00000"), context);
+        assertFalse(context.contains("00099"), context);
+    }
+
+    @Test
+    void a_text_without_sentences_and_blanks_is_cut_too() {
+        graph.message("c", 0, "Anna", "cello " + "😀x".repeat(5_000));
+        String excerpt = (String) results(graph.recall("cello")).getFirst().get("excerpt");
+        assertTrue(excerpt.startsWith("cello "), excerpt);
+        assertEquals(excerpt, new String(excerpt.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void scripts_without_blanks() {
+        graph.message("c", 0, "Anna", "今日は雨が降っています。".repeat(200) + "鍵は金庫の中にあります。" + "明日も雨です。".repeat(200));
+        String context = (String) graph.recall("鍵はどこですか").get("context");
+        assertTrue(context.contains("鍵は金庫の中にあります。"), context);
+    }
+
+    @Test
+    void a_script_without_blanks_and_sentences() {
+        graph.message("c", 0, "Anna", "雨".repeat(900) + "金庫" + "雨".repeat(900));
+        Map<String, Object> row = graph.recall("金庫", "budget", 400L);
+        assertTrue(((String) row.get("context")).contains("金庫"), (String) row.get("context"));
+    }
+
+    @Test
+    void whole_texts_on_demand() {
+        graph.message("c", 0, "Anna", sentences(0, 40) + ANSWER);
+        Map<String, Object> row =
+                graph.recall("Where is the backup of the cello recordings?", "without", List.of("excerpts"));
+        assertTrue(((String) row.get("context")).contains(sentences(0, 40) + ANSWER));
+    }
+}
