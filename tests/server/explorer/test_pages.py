@@ -111,6 +111,21 @@ def test_pages_fit_a_phone(visit: Visit) -> None:
         expect(page.get_by_role("button", name="More")).to_be_in_viewport()
     for page in deeper(visitor):
         assert overflow(page) == 0, page.url
+    widths: list[float] = visitor.go("overview").evaluate(
+        "[...document.querySelectorAll('.health-name')].map((name) => name.getBoundingClientRect().width)"
+    )
+    assert len(widths) == 7 and min(widths) > 100  # Beside a long text too a name is read in words, not letters.
+
+
+def test_forced_colours_leave_what_a_background_alone_says(visit: Visit) -> None:
+    page = visit(forced_colors="active").log_in().go("settings/memory")
+    colour = "(one) => getComputedStyle(one).backgroundColor"
+    for chosen, other in (
+        (".places [aria-current]", ".places a:not([aria-current])"),
+        (".tabs [aria-current]", ".tabs a:not([aria-current])"),
+        (".knob", ".toggle"),
+    ):
+        assert page.locator(chosen).first.evaluate(colour) != page.locator(other).first.evaluate(colour), chosen
 
 
 @pytest.mark.parametrize("address", ["overview", "memories", "timeline?show=table"])
@@ -286,6 +301,8 @@ def test_days_in_the_wrong_order_are_named(visit: Visit, show: str) -> None:
 
 def test_a_metrics_difference_is_said_in_words_alone(visit: Visit) -> None:
     page = visit().log_in().go("metrics")
+    efficiency = page.locator("article.metric", has_text="Efficiency delta")
+    expect(efficiency).to_contain_text("the average number of actions of runs")
     headlines = page.locator(".headline").filter(has_text=re.compile("better|worse"))
     expect(headlines.first).to_be_visible()
     assert not [text for text in headlines.locator("strong").all_inner_texts() if not text[0].isdigit()]

@@ -41,6 +41,7 @@ function Card({ row, query }) {
   const filling = known.length < FEW && history.loading; // A chart of the one day that is known would jump.
   return html`<article class="card metric ${row.active ? '' : 'muted'}">
     <header><h2><a href=${href('metrics', row.id, query)}>${row.name}</a></h2>${!row.active && html`<${Badge}>off</${Badge}>`}</header>
+    <p class="row-about">${conditionInWords(row)}</p>
     <${Asked} asked=${asked}>${() => html`<${Headline} row=${row} last=${days.at(-1)} /><div aria-busy=${String(filling)}><${Trend} row=${row} days=${filling ? [] : days} small /></div>`}</${Asked}>
   </article>`;
 }

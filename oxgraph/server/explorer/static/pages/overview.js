@@ -43,7 +43,7 @@ export function Overview({ route }) {
 function Found({ found, query, zoomed }) {
   const period = `${format.moment(found.since)} – ${format.moment(found.until)}`;
   return html`${zoomed ? html`<p class="notice" role="status">${period}. ${' '}
-      <a href=${href('overview', '', { ...query, since: undefined, until: undefined })}>Show the whole range</a></p>` : html`<p class="quiet">${period}; it begins with a whole bar.</p>`}
+      <a href=${href('overview', '', { ...query, since: undefined, until: undefined })}>Show the whole range</a></p>` : html`<p class="quiet">${period}, from where the first bar of the chart begins.</p>`}
     <${Tiles} found=${found} />
     ${found.total.actions ? html`<${Figures} found=${found} query=${query} />` : html`<${Nothing} found=${found} query=${query} />`}
     ${endOf(query) && html`<p class="quiet">What follows is of today.</p>`}<${Work} work=${found.work} />`;
