@@ -3,6 +3,9 @@
 from datetime import datetime
 from typing import Literal
 
+from pydantic import computed_field
+
+from oxgraph.types.pass_words import in_words
 from oxgraph.types.results import ActionRow, PatternRow, Result
 
 Dimension = Literal["action_type", "agent_id", "node_type", "error_code"]
@@ -69,7 +72,7 @@ class PassState(Result):
 class PassRunRow(Result):
     """A run of a pass over the workspace as of a time: its duration, its error, and what it counted.
 
-    An `idle` run found nothing to do. `status` is running, done or failed.
+    An `idle` run found nothing to do. `status` is running, done or failed. `text` says the counters in words.
     """
 
     id: str
@@ -83,6 +86,12 @@ class PassRunRow(Result):
     duration_ms: int | None
     idle: bool
     counters: dict[str, int | float]
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def text(self) -> str:
+        """What it counted, in words; empty where it failed or is running, and has counted nothing yet."""
+        return in_words(self.name, self.counters) if self.idle or any(self.counters.values()) else ""
 
 
 class WorkState(Result):

@@ -12,11 +12,12 @@ import pytest
 from oxgraph.cli.ids import only, shortened
 from oxgraph.cli.options import DAY, TIME, Time
 from oxgraph.cli.output import EVERYTHING, pace, print_list, print_table
-from oxgraph.cli.pass_report import COUNTERS, IDLE, OF_PASS, PassBar, in_words
+from oxgraph.cli.pass_report import PassBar
 from oxgraph.cypher import passes
 from oxgraph.errors import InvalidInput
 from oxgraph.near import did_you_mean
 from oxgraph.passes.plan import NAMES
+from oxgraph.types.pass_words import COUNTERS, IDLE, OF_PASS, in_words
 from oxgraph.wording import count
 
 ROWS: list[dict[str, Any]] = [

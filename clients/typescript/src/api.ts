@@ -1071,7 +1071,7 @@ export interface PageUserRow {
   next: string | null;
 }
 
-/** A run of a pass over the workspace as of a time: its duration, its error, and what it counted. An `idle` run found nothing to do. `status` is running, done or failed. */
+/** A run of a pass over the workspace as of a time: its duration, its error, and what it counted. An `idle` run found nothing to do. `status` is running, done or failed. `text` says the counters in words. */
 export interface PassRunRow {
   id: string;
   name: string;
@@ -1084,6 +1084,8 @@ export interface PassRunRow {
   duration_ms: number | null;
   idle: boolean;
   counters: Record<string, number>;
+  /** What it counted, in words; empty where it failed or is running, and has counted nothing yet. */
+  text: string;
 }
 
 /** A pass: as of when it was last done, and when it last failed, with the error's code. */

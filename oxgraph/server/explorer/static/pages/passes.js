@@ -29,11 +29,9 @@ export function Passes({ route }) {
       <thead><tr><th scope="col">Began</th><th scope="col">Pass</th><th scope="col" class="minor">Status</th><th scope="col" class="figure">Took</th><th scope="col">Counted</th><th scope="col" class="minor">As of</th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.started_at} as="instant" /></td><th scope="row">${format.words(row.name)} <span class="quiet">v${row.version}</span><span class="narrow"><${Status} row=${row} /></span></th>
         <td class="minor"><${Status} row=${row} /></td>
-        <td class="figure">${format.lasting(row.duration_ms) || '–'}</td><td class="counted">${row.idle ? html`<span class="quiet">nothing to do</span>` : counted(row.counters)}</td><td class="minor"><${When} at=${row.as_of} as="instant" /></td></tr>`)}</tbody></table></div>
+        <td class="figure">${format.lasting(row.duration_ms) || '–'}</td><td class="counted">${row.idle ? html`<span class="quiet">${row.text}</span>` : row.text || '–'}</td><td class="minor"><${When} at=${row.as_of} as="instant" /></td></tr>`)}</tbody></table></div>
       <${Pager} of="runs" page="passes" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>
   </${Page}>`;
 }
-
-const counted = (counters) => Object.entries(counters).map(([name, value]) => `${format.words(name)} ${format.number(value)}`).join(', ') || '–';
 
 const Status = ({ row }) => html`<${Badge} tone=${TONES[row.status] || ''}>${row.status}</${Badge}>${row.error_code && html` <${Badge} tone="bad">${row.error_code}</${Badge}>`}`;
