@@ -96,6 +96,9 @@ def test_a_conversation_is_found_and_read(visit: Visit, office: Place) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Late parcels")
     expect(page.locator(".message").first).to_contain_text("Parcel 0 is late.")
     assert faults(page) == []
+    office[0].telemetry.capture(action_type="track", session_id="c-2", outcome="success")
+    page.get_by_role("link", name="Its actions").click()
+    expect(page.locator("tbody tr")).to_contain_text("track")
 
 
 def test_what_was_said_is_searched(visit: Visit, office: Place) -> None:
@@ -124,8 +127,29 @@ def test_a_users_facts_are_read_and_one_is_forgotten(visit: Visit, office: Place
     expect(page.get_by_text("Forgotten: Is vegetarian.")).to_be_visible()
     expect(page.locator(".facts-of-user li")).to_have_count(1)
     assert [one.fact for one in memory.user("u-ada").facts()] == ["Prefers trains to planes."]
+    page.get_by_text("Erase this user").click()
+    expect(page.get_by_text(f"oxgraph erase 'u-ada' --workspace '{memory.name}'")).to_be_visible()
     page = visitor.go("users?q=BEN")
     expect(page.locator("main a.row")).to_contain_text("1 conversation")
+
+
+def test_a_memory_says_since_when_it_holds_and_until_when(visit: Visit, office: Place, server: Server) -> None:
+    moved = datetime(2020, 5, 1, tzinfo=UTC)
+    long_ago = datetime(2021, 6, 2, tzinfo=UTC)
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: long_ago) as client:
+        then = client.workspace(office[0].name).semantic
+        kept = then.remember(type="fact", content="Mia lives in Oslo", subject="Mia", valid_from=moved, stated_at=moved)
+        left = then.remember(type="fact", content="Mia has a boat", subject="Mia", stated_at=long_ago)
+    office[0].semantic.forget(left.id)
+    today = datetime.now(UTC).strftime("%-d %b %Y")
+    visitor = visit(site=office[1]).log_in()
+    row = visitor.go("memories?subject=Mia").locator("a.memory-row")
+    expect(row).to_contain_text("holds since 1 May 2020")
+    expect(row).to_have_attribute("href", f"#/memories/{kept.id}")
+    page = visitor.go("memories?status=forgotten")
+    expect(page.locator("a.memory-row").locator("time").last).to_have_text(today)
+    page = visitor.go(f"memories/{left.id}")
+    expect(page.locator(".history tbody tr td").nth(1)).to_have_text(f"2 Jun 2021 – {today}")
 
 
 def test_where_a_row_goes_the_next_one_has_the_focus(visit: Visit, office: Place) -> None:
@@ -414,7 +438,7 @@ def test_the_runs_of_passes(visit: Visit, office: Place, server: Server) -> None
     page.reload()
     visitor.settled()
     expect(page.locator("tbody tr")).to_have_count(1)
-    expect(page.locator("tbody tr")).to_contain_text("sequences 1")
+    expect(page.locator("tbody tr")).to_contain_text("1 sequence was written")
     assert faults(page) == []
     page.get_by_label("Show").select_option("all")
     expect(page.locator("tbody tr")).to_have_count(2)

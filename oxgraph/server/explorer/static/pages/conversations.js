@@ -72,7 +72,7 @@ function Conversation({ route }) {
   const row = about.value;
   const empty = { title: 'No messages', when: (page) => !page.items.length, children: 'They were summed up, deleted or erased, or there never were any.' };
   return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} />${minute(row.started_at) !== minute(row.last_message_at) && html` – <${When} at=${row.last_message_at} />`}${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
-      actions=${html`<a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
+      actions=${html`<a class="button" href=${href('timeline', '', { show: 'table', session: route.id })}>Its actions</a><a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
     ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}
     <${Asked} asked=${about.error ? about : asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
       <${Pager} of="messages" page="conversations" id=${route.id} query=${{ user, cursor: page.items[0].position > 0 }} next=${page.next} words=${['From the start', 'Later messages']} />`}</${Asked}>

@@ -81,9 +81,17 @@ function Listed({ query }) {
       <${Pager} of="memories" page="memories" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>`;
 }
 
+const ENDED = { superseded: 'superseded_at', expired: 'expired_at', forgotten: 'forgotten_at' };
+
+// When a memory stopped being an answer, as its status says.
+export const endedAt = (row) => row[ENDED[row.status]];
+
+// Since when it holds, where that was said, and not merely taken from when it was recorded.
+const since = (row) => !row.valid_from_assumed && format.date(row.valid_from) !== format.date(row.recorded_at) && html` · holds since <${When} at=${row.valid_from} as="date" />`;
+
 export function Row({ row, here }) {
   return html`<a class="row memory-row" href=${href('memories', row.id)} aria-current=${here ? 'true' : undefined}>
     <${Badge}>${row.type}</${Badge}>
-    <span class="row-main"><${Title} text=${row.content} /><span class="row-about">${[row.subject, format.ofUser(row)].filter(Boolean).join(' · ')}</span></span>
-    <span class="row-when">${row.status !== 'active' && html`<${Badge} tone="warn">${row.status}</${Badge}>`}<${When} at=${row.recorded_at} as="date" /></span></a>`;
+    <span class="row-main"><${Title} text=${row.content} /><span class="row-about">${[row.subject, format.ofUser(row)].filter(Boolean).join(' · ')}${since(row)}</span></span>
+    <span class="row-when">${row.status !== 'active' && html`<${Badge} tone="warn">${row.status}</${Badge}>`}<${When} at=${endedAt(row) || row.recorded_at} as="date" /></span></a>`;
 }

@@ -7,6 +7,7 @@ import { Asked, Badge, Empty, Facts, Failure, Field, Lines, Page, Panel, Sure, T
 import * as format from '../format.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
+import { endedAt } from './memories.js';
 
 // A title is the beginning of what is long or has several lines; the whole of it stands below.
 const TITLE = 200;
@@ -106,9 +107,12 @@ function History({ id, query }) {
       <tbody>${page.items.map((row) => html`<tr key=${row.id} aria-current=${row.id === id ? 'true' : undefined}>
         <th scope="row">${row.id === id ? html`<${Title} text=${row.content} />` : html`<a href=${href('memories', row.id)}><${Title} text=${row.content} /></a>`}</th>
         <td><${Span} from=${row.valid_from} to=${row.valid_to} open="still" assumed=${row.valid_from_assumed} /></td>
-        <td><${Span} from=${row.recorded_at} to=${row.retired_at} open="still" /></td><td>${row.status}</td></tr>`)}</tbody></table></div>`}</${Asked}>
+        <td><${Span} from=${row.recorded_at} to=${believedUntil(row)} open="still" /></td><td>${row.status}</td></tr>`)}</tbody></table></div>`}</${Asked}>
   </${Panel}>`;
 }
+
+// What the world changed is still believed of its time; what expired or was forgotten is no answer to anything.
+const believedUntil = (row) => row.retired_at || (row.status === 'superseded' ? null : endedAt(row));
 
 const Span = ({ from, to, open, assumed }) => html`<${When} at=${from} as="date" />${assumed && html` <span class="quiet">(when it was said)</span>`}
   ${' – '}${to ? html`<${When} at=${to} as="date" />` : open}`;
