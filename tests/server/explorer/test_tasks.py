@@ -61,6 +61,24 @@ def test_suppress_a_pattern(visit: Visit) -> None:
     expect(page.get_by_text("suppressed")).to_have_count(0)
 
 
+def test_patterns_of_one_tool_and_of_one_error(visit: Visit) -> None:
+    visitor = visit().log_in("operator")
+    page = visitor.go("patterns")
+    cards = page.locator("article.pattern")
+    page.get_by_label("Tool").fill("email_send")
+    page.keyboard.press("Enter")
+    visitor.settled()
+    assert cards.count() and all("email_send" in one for one in cards.locator("h2").all_inner_texts())
+    expect(page.get_by_role("button", name="Suppress: email_send succeeds")).to_be_visible()
+    page.get_by_label("Error").fill("RATE_LIMITED")
+    page.keyboard.press("Enter")
+    expect(cards).to_have_count(1)
+    expect(cards).to_contain_text("RATE_LIMITED")
+    page.get_by_label("Error").fill("NO_SUCH_ERROR")
+    page.keyboard.press("Enter")
+    expect(page.locator(".empty")).to_contain_text("No pattern fits these filters.")
+
+
 def test_suppress_a_pattern_by_keyboard(visit: Visit) -> None:
     page = visit().log_in("operator").go("patterns")
     tab_to(page, "Suppress")

@@ -18,6 +18,8 @@ const SORTS = [['cost', 'Costliest first'], ['confidence', 'Surest first'], ['sa
 const KINDS = [['', 'All kinds'], ['plain', 'Plain'], ['situational', 'Of a situation'], ['outcome', 'Of how runs end']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 
+const NAMED = [['action', 'Tool'], ['error', 'Error']];
+
 const VIEWS = [['', 'Patterns'], ['effect', 'Effect'], ['forecast', 'Forecast']];
 const LEAD = 'Outcomes that recur, and what agents are shown before they act.';
 
@@ -33,7 +35,7 @@ export function Patterns({ route, caller }) {
 function List({ route, caller, tabs }) {
   const query = route.query;
   const asked = useRequest(
-    (signal) => api.patterns({ sort: query.sort || 'cost', outcome: query.outcome, kind: query.kind, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
+    (signal) => api.patterns({ sort: query.sort || 'cost', outcome: query.outcome, kind: query.kind, action_type: query.action, error_code: query.error, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
   const effects = useEffects();
@@ -51,6 +53,7 @@ function List({ route, caller, tabs }) {
       <${OutcomeSelect} value=${query.outcome} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
+      ${NAMED.map(([name, label]) => html`<${Field} key=${name} label=${label}>${(tied) => html`<input ...${tied} type="search" name=${name} value=${query[name] || ''} placeholder="any" onChange=${(event) => choose({ [name]: event.target.value.trim() })} />`}</${Field}>`)}
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} drafts=${drafts} />`}
@@ -103,7 +106,7 @@ function Suppress({ row, again }) {
   const action = useAction();
   const turn = async () => (await action.run(() => api.annotate(row.pattern_id, { suppressed: !row.suppressed }))) && again();
   return html`<button type="button" aria-busy=${action.busy} onClick=${turn}
-      aria-label="${row.suppressed ? 'Show to agents again' : 'Suppress'}: ${row.action_type} ${row.context_text || row.error_code}">
+      aria-label="${row.suppressed ? 'Show to agents again' : 'Suppress'}: ${row.action_type} ${row.context_text || (good(row) ? 'succeeds' : row.error_code)}">
       ${row.suppressed ? 'Show to agents again' : 'Suppress'}</button>
     ${action.error && html`<${Failure} error=${action.error} />`}`;
 }
@@ -112,7 +115,7 @@ function Details({ row, caller, drafts, again }) {
   return html`<div class="details">
     <${Facts} rows=${[
       ['95 % interval', `${format.percent(row.interval[0])} – ${format.percent(row.interval[1])}`],
-      ...(row.context ? [['Lift', row.lift == null ? '–' : `${row.lift.toFixed(2)} × the share of all such actions`]] : []),
+      ...(row.context ? [['Compared with all such actions', row.lift == null ? '–' : `${format.number(row.lift)} times as often`]] : []),
       ['First seen', html`<${When} at=${row.first_seen} />`], ['Last seen', html`<${When} at=${row.last_seen} />`],
       ['In the graph', html`<a href=${href('graph', row.pattern_id)}>Show</a>`],
     ]} />
