@@ -48,6 +48,24 @@ def test_see_what_went_wrong_by_keyboard(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
+def test_who_comes_back_is_where_the_list_was_left(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("timeline")
+    run = page.locator("a.run").nth(40)
+    run.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Run")
+    page.go_back()
+    expect(run).to_be_focused()
+    expect(run).to_be_in_viewport()
+    page.get_by_role("navigation", name="Pages", exact=True).get_by_role("link", name="Timeline").click()
+    visitor.settled()
+    tab_to(page, "Older")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    page.go_back()
+    expect(page.get_by_role("link", name="Older")).to_be_focused()
+
+
 def test_suppress_a_pattern(visit: Visit) -> None:
     visitor = visit().log_in("operator")
     page = visitor.go("patterns")

@@ -1,6 +1,6 @@
 // The application: header, navigation, the page of the route, and the login.
 import { html, render, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from './preact.js';
-import { href, useRoute } from './router.js';
+import { href, returnTo, useRoute } from './router.js';
 import { Empty, Loading, Page } from './components.js';
 import { Icon } from './draw/icons.js';
 import { AsOf, PastNote } from './past.js';
@@ -131,6 +131,7 @@ function Frame({ caller, hidden, onLogout }) {
     if (!first.current) main.current.querySelector('h1')?.focus({ preventScroll: true });
     first.current = false;
     scrollTo(0, 0);
+    return returnTo(main.current);
   }, [route.page, route.page === 'patterns' ? '' : route.id, route.query.cursor]);
   useEffect(() => {
     if (hidden) return undefined;

@@ -43,3 +43,30 @@ export function useRoute() {
   }, []);
   return useMemo(here, [address]);
 }
+
+// The link by which a view is left is kept in its entry of the browser's history, for whoever comes back to it.
+addEventListener('click', (event) => {
+  const link = event.target.closest?.('main a[href^="#/"]');
+  if (link) history.replaceState({ left: link.getAttribute('href') }, '');
+}, true);
+
+// Focuses that link once it is there again; what a person does meanwhile ends the wait. Returns what ends it.
+export function returnTo(main) {
+  const left = history.state?.left;
+  if (!left) return undefined;
+  history.replaceState(null, '');
+  const waits = new AbortController();
+  const look = () => {
+    const link = [...main.querySelectorAll('a')].find((one) => one.getAttribute('href') === left);
+    if (!link) return;
+    waits.abort();
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: 'center' });
+  };
+  const observer = new MutationObserver(look);
+  waits.signal.addEventListener('abort', () => observer.disconnect());
+  for (const name of ['keydown', 'pointerdown', 'wheel']) addEventListener(name, () => waits.abort(), { signal: waits.signal });
+  observer.observe(main, { childList: true, subtree: true });
+  look();
+  return () => waits.abort();
+}
