@@ -49,6 +49,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "changes": "operator",
     "users": "agent",
     "find_ids": "agent",
+    "growth": "agent",
     "pass_runs": "agent",
     "evaluations.run": "operator",
     "evaluations.list": "operator",

@@ -12,6 +12,7 @@ from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import ModelChange, NewToken, Receipt, Role, TokenRow, limits
 from oxgraph.types.changes import Changes, Position
 from oxgraph.types.fields import Id, Name, Time, Uuid
+from oxgraph.types.growth import Growth
 from oxgraph.types.overview import PassRunRow
 from oxgraph.types.pages import AuditRow
 from oxgraph.types.results import Result
@@ -171,6 +172,15 @@ async def pass_runs(
 ) -> Page[PassRunRow]:
     """List the runs of the passes over this workspace and what they counted, the newest first."""
     return await memory.pass_runs(name, status=status, with_idle=with_idle, limit=limit, cursor=cursor)
+
+
+@operation("workspace.growth", "GET /growth", call="growth", effect="reads")
+async def growth(
+    memory: AsyncMemory,
+    weeks: Annotated[int, Field(ge=1, le=104, description="The latest weeks, this one included.")] = 12,
+) -> Growth:
+    """Read how much this workspace holds, and how it grew week by week."""
+    return await memory.growth(weeks)
 
 
 @operation("workspace.changes", "GET /changes", call="changes", effect="reads")

@@ -334,6 +334,12 @@ class PassRunFilter(Input):
     with_idle: bool = False
 
 
+class GrowthRequest(Input):
+    """For how many weeks growth is counted, this one included. Raises InvalidInput."""
+
+    weeks: int = Field(default=12, ge=1, le=104)
+
+
 class OverviewRequest(Input):
     """The period of an overview, up to a year. Raises InvalidInput."""
 

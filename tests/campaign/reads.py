@@ -20,6 +20,7 @@ WITHOUT_ARGUMENTS = (
     "semantic.predicates",
     "semantic.types",
     "semantic.entity_counts",
+    "workspace.growth",
     "semantic.entity_types",
     "semantic.connections",
     "evaluations.list",

@@ -39,6 +39,7 @@ SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "telemetry.patterns": lambda m, a: m.telemetry.patterns_page(**a),
     "user.list": lambda m, a: m.users(**a),
     "passes.list": lambda m, a: m.pass_runs(**a),
+    "workspace.growth": lambda m, a: m.growth(**a),
     "telemetry.pattern_trends": lambda m, a: m.telemetry.pattern_trends(**a),
     "telemetry.calibration": lambda m, a: m.telemetry.calibration(),
     "telemetry.metric_history": lambda m, a: m.telemetry.metrics.history(a["metric_id"], by_agent=a["by_agent"]),

@@ -122,6 +122,7 @@ CALLS: dict[str, Call] = {
     "users": lambda m, full: [m.users(), m.users(MARK)],
     "find_ids": lambda m, full: m.find_ids("0000", kinds=["memory", "session", "conversation"]),
     "pass_runs": lambda m, full: m.pass_runs(with_idle=True),
+    "growth": lambda m, full: m.growth().model_dump(),
     "overview": lambda m, full: [m.telemetry.overview(), m.telemetry.overview(at(days=300), NOON)],
     "actions_page": lambda m, full: [
         m.telemetry.actions_page(query=MARK),

@@ -545,6 +545,27 @@ export interface GraphNode {
   properties: Record<string, unknown>;
 }
 
+/** How much a workspace holds now, and its growth by week, the oldest first, weeks without anything too. `memories` are all, `active` those that hold; `messages` and `actions` are all that are kept. With a token that is bound to a user memories and messages are those that it sees, and `deleted` is 0. */
+export interface Growth {
+  memories: number;
+  active: number;
+  messages: number;
+  actions: number;
+  weeks: GrowthWeek[];
+}
+
+/** What one week added and took away; `week` is its Monday (UTC). `recorded` counts memories that are still there, `superseded`, `expired` and `forgotten` those that stopped to hold then, `deleted` those that a pass, a deletion or an erasure removed. `messages` count by when they were said, `actions` by when they began. */
+export interface GrowthWeek {
+  week: string;
+  recorded: number;
+  superseded: number;
+  expired: number;
+  forgotten: number;
+  deleted: number;
+  messages: number;
+  actions: number;
+}
+
 /** `status` is ok, or unavailable with the error's code as `reason`. */
 export interface HealthStatus {
   status: string;
@@ -3218,6 +3239,11 @@ export interface Operations {
   /** `next` of the previous page; none for the first. */
   cursor?: string | undefined;
 }; output: PagePassRunRow };
+  /** Read how much this workspace holds, and how it grew week by week. Role: agent. */
+  "workspace.growth": { input: {
+  /** The latest weeks, this one included. */
+  weeks?: number | undefined;
+}; output: Growth };
   /** List what changed after a position of the change feed, in the order of the commits. Role: operator. */
   "workspace.changes": { input: {
   /** `position` of the answer before; none for the present one. */
@@ -3360,6 +3386,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "tokens.revoke": { method: "DELETE", path: "/v1/workspaces/{workspace_id}/tokens/{token_id}", key: false },
   "workspace.audit": { method: "GET", path: "/v1/workspaces/{workspace_id}/audit", key: false },
   "passes.list": { method: "GET", path: "/v1/workspaces/{workspace_id}/passes/runs", key: false },
+  "workspace.growth": { method: "GET", path: "/v1/workspaces/{workspace_id}/growth", key: false },
   "workspace.changes": { method: "GET", path: "/v1/workspaces/{workspace_id}/changes", key: false },
   "semantic.erase_subject": { method: "POST", path: "/v1/workspaces/{workspace_id}/erasures", key: true },
   "semantic.reembed": { method: "POST", path: "/v1/workspaces/{workspace_id}/embedding-model", key: true },

@@ -1,7 +1,7 @@
 """The memory of one workspace: recall, turns, settings, and its layers."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, Protocol, Self
 
 from oxgraph.client._async.access import AsyncAccess
@@ -31,8 +31,9 @@ from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import AuditRow, Page, Role, limits
 from oxgraph.types.changes import Changes, ChangesRequest
 from oxgraph.types.fields import unchecked
+from oxgraph.types.growth import Growth, growth_of
 from oxgraph.types.ingest import IngestReport, MessagesInput
-from oxgraph.types.inputs import IdFilter, IdKind, PassRunFilter, UserFilter
+from oxgraph.types.inputs import GrowthRequest, IdFilter, IdKind, PassRunFilter, UserFilter
 from oxgraph.types.overview import PassRunRow
 from oxgraph.types.pages import LATEST, PageRequest
 from oxgraph.types.recall import DEFAULT_BUDGET, EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
@@ -351,6 +352,16 @@ class AsyncMemory(Connected):
         place = {"after": page.place("pass runs", [LATEST, ""])}
         rows = await self._access.read("pass_runs", "system/pass_runs", **given, **place)
         return page.page("pass runs", [read_or_none(pass_run_row, row) for row in rows], [row["place"] for row in rows])
+
+    async def growth(self, weeks: int = 12) -> Growth:
+        """How much this workspace holds, and how it grew in the latest `weeks` (1 to 104), this one included.
+
+        Raises InvalidInput.
+        """
+        asked = GrowthRequest(weeks=weeks)
+        now = self._access.now().astimezone(UTC)
+        rows = await self._access.read("growth", "workspace/growth", now=now, weeks=asked.weeks)
+        return growth_of(rows, now.date() - timedelta(days=now.weekday()), asked.weeks)
 
     async def changes(self, after: str | None = None, limit: int = limits.PAGE) -> Changes:
         """What changed in this workspace after a position of the change feed, in the order of the commits.

@@ -32,6 +32,7 @@ PAGES = {
     "metrics/new": "What it says now",
     "memories": "Ana Duarte lives in Lisbon",
     "memories?q=Where does Ana Duarte live": "Why it was found",
+    "growth": "Week by week",
     "graph": "Start from",
     "settings/memory": "Injection",
     "settings/numbers": "Promote samples",

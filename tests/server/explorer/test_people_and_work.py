@@ -180,7 +180,7 @@ def test_a_user_of_more_facts_than_the_page_shows(visit: Visit, office: Place) -
     ]
     memory.semantic.remember_many(facts)
     page = visit(site=world).log_in("operator").go("users/u-ada")
-    expect(page.locator("main [role=status]")).to_contain_text("The newest 500 facts.")
+    expect(page.locator("main [role=status]").first).to_contain_text("The newest 500 facts.")
     expect(page.locator(".facts-of-user li")).to_have_count(500)
     page.get_by_role("link", name="all memories of this user").click()
     expect(page.locator("a.memory-row")).to_have_count(50)

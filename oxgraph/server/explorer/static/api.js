@@ -159,6 +159,7 @@ export const users = (query, signal) => get('/users', query, signal);
 export const facts = (id, query, signal) => get(`/users/${part(id)}/facts`, query, signal);
 export const searchFacts = (id, query, signal) => get(`/users/${part(id)}/facts/search`, query, signal);
 export const deleteFact = (id, fact) => remove(`/users/${part(id)}/facts/${part(fact)}`);
+export const growth = (query, signal) => get('/growth', query, signal);
 export const passRuns = (query, signal) => get('/passes/runs', query, signal);
 
 export const findNodes = (query, signal) => get('/graph', query, signal);

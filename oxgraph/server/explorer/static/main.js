@@ -19,12 +19,13 @@ import { Working } from './pages/working.js';
 import { Users } from './pages/users.js';
 import { Review } from './pages/review.js';
 import { Passes } from './pages/passes.js';
+import { Growth } from './pages/growth.js';
 import { Graph } from './pages/graph.js';
 import { Settings } from './pages/settings.js';
 
 const PAGES = {
   overview: Overview, timeline: Timeline, run: Run, patterns: Patterns, metrics: Metrics, memories: Memories,
-  entities: Entities, conversations: Conversations, episodes: Episodes, working: Working, users: Users, review: Review, passes: Passes, graph: Graph, settings: Settings,
+  entities: Entities, conversations: Conversations, episodes: Episodes, working: Working, users: Users, review: Review, passes: Passes, growth: Growth, graph: Graph, settings: Settings,
 };
 const Nowhere = ({ route }) => html`<${Page} title="No such page"><${Empty} title="There is no page ${route.page}">The address may be cut off. <a href=${href('overview')}>Go to the overview</a></${Empty}></${Page}>`;
 
@@ -33,7 +34,7 @@ const PLACES = [
   ['overview', 'Overview'], ['timeline', 'Timeline'], ['patterns', 'Patterns'], ['metrics', 'Metrics'],
   ['memories', 'Memories'], ['entities', 'Entities'], ['users', 'Users'], ['review', 'Review'],
   ['conversations', 'Conversations'], ['episodes', 'Episodes'], ['working', 'Working set'],
-  ['passes', 'Passes'], ['graph', 'Graph'], ['settings', 'Settings'],
+  ['passes', 'Passes'], ['growth', 'Growth'], ['graph', 'Graph'], ['settings', 'Settings'],
 ];
 
 const ENDED = 'You are logged out: the login has ended, or its token was revoked. Log in again to go on here.';

@@ -1,6 +1,6 @@
 // The patterns: their statistics, and what agents are shown.
 import { html, useEffect, useRef, useState } from '../preact.js';
-import { href, settle } from '../router.js';
+import { here, href, settle } from '../router.js';
 import { useRequest, useAction } from '../requests.js';
 import { isAllowed } from '../roles.js';
 import { Asked, Badge, Done, Facts, Failure, Field, Meter, OutcomeSelect, Page, Pager, Panel, Select, When } from '../components.js';
@@ -42,7 +42,8 @@ function List({ route, caller, tabs }) {
   const drafts = useRef({}).current;
   const trends = useRequest((signal) => api.patternTrends({ days: 60 }, signal), []);
   const trendOf = (id) => trends.value?.items.find((one) => one.pattern_id === id)?.points || [];
-  const choose = (change) => settle(href('patterns', route.id, { ...query, ...change, cursor: undefined }));
+  // Of the address as it is now: a card that was opened a moment ago may not be drawn yet.
+  const choose = (change) => settle(href('patterns', here().id, { ...here().query, ...change, cursor: undefined }));
   const empty = {
     title: 'No patterns', when: (page) => !page.items.length, children: html`<${NoPatterns} query=${query} />`,
   };
