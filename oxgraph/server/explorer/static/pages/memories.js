@@ -86,8 +86,9 @@ const ENDED = { superseded: 'superseded_at', expired: 'expired_at', forgotten: '
 // When a memory stopped being an answer, as its status says.
 export const endedAt = (row) => row[ENDED[row.status]];
 
-// Since when it holds, where that was said, and not merely taken from when it was recorded.
-const since = (row) => !row.valid_from_assumed && format.date(row.valid_from) !== format.date(row.recorded_at) && html` · holds since <${When} at=${row.valid_from} as="date" />`;
+// Since when it holds, or when it happened, where that was said, and not merely taken from when it was recorded.
+const from = (row) => (row.type === 'event' ? 'on' : row.status === 'active' ? 'holds since' : 'held from');
+const since = (row) => !row.valid_from_assumed && format.date(row.valid_from) !== format.date(row.recorded_at) && html` · ${from(row)} <${When} at=${row.valid_from} as="date" />`;
 
 export function Row({ row, here }) {
   return html`<a class="row memory-row" href=${href('memories', row.id)} aria-current=${here ? 'true' : undefined}>
