@@ -157,6 +157,9 @@ from .errors import (
     MemoryDisabled as MemoryDisabled,
 )
 from .errors import (
+    MemoryReplaced as MemoryReplaced,
+)
+from .errors import (
     MigrationChanged as MigrationChanged,
 )
 from .errors import (
@@ -609,6 +612,7 @@ __all__ = [
     "MalformedJson",
     "Memory",
     "MemoryDisabled",
+    "MemoryReplaced",
     "MemoryRow",
     "MergeReport",
     "MetricRow",

@@ -5,8 +5,8 @@
     │                           writes that the transaction guard refuses: GuardMissingScope, GuardScopeChanged,
     │                           GuardCrossWorkspace, GuardAppendOnly, GuardInvalidNode, GuardKindChanged,
     │                           GuardWorkspaceKept
-    ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled,
-    │                           ConversationDeleted, WorkspaceNotEmpty, WorkspaceImporting
+    ├── LookupFailed            NotFound, MemoryReplaced, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted,
+    │                           MemoryDisabled, ConversationDeleted, WorkspaceNotEmpty, WorkspaceImporting
     ├── MoveError               WorkspaceMoving, ServerUnknown, ServerUnreachable, MoveLost, MoveUnlike
     ├── ArchiveError            ArchiveInvalid, ArchiveVersion, ExportUnsettled, BackupPlaceFailed, BackupMissing
     ├── AccessError             Unauthenticated, PermissionDenied
@@ -170,6 +170,12 @@ class NotFound(LookupFailed):
     """No such node in this workspace."""
 
     code = "not_found"
+
+
+class MemoryReplaced(LookupFailed):
+    """The memory to be replaced was replaced before."""
+
+    code = "memory_replaced"
 
 
 class WorkspaceNotFound(LookupFailed):

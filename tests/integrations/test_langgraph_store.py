@@ -1,6 +1,7 @@
 """The store of LangGraph: the same calls to it and to LangGraph's own store in memory have the same results."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from typing import Any
 
@@ -135,6 +136,17 @@ def test_a_put_leaves_the_history_of_its_key(workspace: Memory) -> None:
     store.delete(("profile",), "colour")
     assert workspace.semantic.list(type="fact") == []
     assert "forgotten" in workspace.semantic.why(rows[0].id).text.lower()
+
+
+def test_of_puts_at_once_the_last_one_holds(workspace: Memory) -> None:
+    store = OxgraphStore(workspace)
+    store.put(("docs",), "a", {"text": "first"})
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda text: store.put(("docs",), "a", {"text": text}), ("red", "green", "blue", "grey")))
+    (row,) = workspace.semantic.list()
+    item = store.get(("docs",), "a")
+    assert item is not None
+    assert item.value == {"text": row.content}
 
 
 def test_values_that_are_nearly_the_same_stay_apart(workspace: Memory) -> None:

@@ -83,6 +83,18 @@ class Reference:
         self._settle(new, outcome, now)
         return outcome
 
+    def was_replaced(self, item: Item, now: datetime) -> bool:
+        """Whether a statement would replace what was replaced before."""
+        new = from_item(item, "", None, now)
+        return any(
+            old.status == "superseded"
+            and (old.retired_at is not None or not (item.get("correction") or self._is_of_the_past(new, old)))
+            for old in (self.memories[old_id] for old_id in item["supersedes"])
+        )
+
+    def _is_of_the_past(self, new: Memory, old: Memory) -> bool:
+        return not new.assumed and new.valid_from < old.valid_to
+
     def _replace(self, new: Memory, item: Item, now: datetime) -> Outcome:
         for old in (self.memories[old_id] for old_id in item["supersedes"]):
             if new.valid_from > old.valid_from and not item.get("correction"):

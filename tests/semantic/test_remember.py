@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -71,6 +73,27 @@ def test_a_later_fact_supersedes_and_a_doubtful_one_contradicts(world: Memory) -
     assert row.rank_weight == pytest.approx(1 / 3)
     assert row.needs_review
     assert row.contradicts == (new.memory_id,)
+
+
+def test_of_two_that_replace_a_memory_at_once_one_is_refused(world: Memory) -> None:
+    old = works_at(world, "Acme", "2020-05-01").memory_id or ""
+
+    def replace(employer: str) -> str | None:
+        with suppress(errors.MemoryReplaced):
+            return world.semantic.supersede(old, content=f"Ada works at {employer}", object=employer).memory_id
+        return None
+
+    with ThreadPoolExecutor(4) as pool:
+        made = [one for one in pool.map(replace, ("Rivian", "Initech", "Globex", "Hooli")) if one]
+    assert [row.id for row in world.semantic.list()] == made
+    with pytest.raises(errors.MemoryReplaced) as refused:
+        world.semantic.supersede(old, content="Ada is retired")
+    assert (refused.value.code, old in str(refused.value)) == ("memory_replaced", True)
+    part: dict[str, Any] = {"content": "Ada works at Wayne", "object": "Wayne", "valid_from": day("2021-01-01")}
+    assert world.semantic.supersede(old, **part).superseded == (old,)
+    world.semantic.supersede(old, content="Ada worked nowhere", correction=True)
+    with pytest.raises(errors.MemoryReplaced):
+        world.semantic.supersede(old, content="Ada worked anywhere", correction=True)
 
 
 def test_supersede_takes_over_what_is_not_said_anew(world: Memory) -> None:

@@ -21,6 +21,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from oxgraph import errors
 from oxgraph.graph import Graph
 from tests.semantic.facts import Memory, rivals
 from tests.semantic.reference import Outcome, Reference
@@ -184,7 +185,12 @@ class Histories(RuleBasedStateMachine):
     @rule(data=st.data(), correction=st.booleans())
     def supersede(self, data: st.DataObject, correction: bool) -> None:
         old = self._some(data, "active", "superseded", "expired")
-        self._remember([self._item(data, supersedes=[old.id], correction=correction)])
+        given = self._item(data, supersedes=[old.id], correction=correction)
+        if not self.reference.was_replaced(given, self.now + timedelta(minutes=1)):
+            self._remember([given])
+            return
+        with pytest.raises(errors.MemoryReplaced, match=old.id):
+            self.store.remember([given], self._tick())
 
     @precondition(lambda self: self.reference.memories)
     @rule(data=st.data())

@@ -15,7 +15,7 @@ from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.readable import results
 from oxgraph.cypher import CypherFile
-from oxgraph.errors import EmbeddingModelMismatch, NotFound
+from oxgraph.errors import EmbeddingModelMismatch, MemoryReplaced, NotFound
 from oxgraph.extraction.recalled_text import MEMORIES_OPENING, one_line
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
@@ -231,13 +231,19 @@ class AsyncUser:
             embedding=unchecked(embedding),
             id=id or new_id(),
         )
-        old = await self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
-        await self._access.authorize("user.upsert_fact")
-        placed = {"subject_id": await self._ensured()} | ({"supersedes": [old]} if old else {})
-        remembered = await self._remember.write("user.upsert_fact", asked.model_copy(update=placed))
+        try:
+            remembered = await self._upsert(asked, supersedes)
+        except MemoryReplaced:  # by another call meanwhile: another fact is the nearest now
+            remembered = await self._upsert(asked, supersedes)
         if decays_after(remembered.id):
             await self.decay_old_facts()
         return remembered
+
+    async def _upsert(self, asked: NewMemory, supersedes: str | None) -> Remembered:
+        old = await self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
+        await self._access.authorize("user.upsert_fact")
+        placed = {"subject_id": await self._ensured()} | ({"supersedes": [old]} if old else {})
+        return await self._remember.write("user.upsert_fact", asked.model_copy(update=placed))
 
     async def search_facts(
         self,

@@ -235,7 +235,7 @@ class Review:
 
         It is between `memory_id` and all that contradict it. What is not kept was wrong, and is believed no longer.
         A new memory is given as to `remember`; where it begins later than they do, and without `correction`, the
-        world has changed instead. Raises InvalidInput, NotFound, PermissionDenied.
+        world has changed instead. Raises InvalidInput, NotFound, MemoryReplaced, PermissionDenied.
         """
         if (keep is None) == (not new):
             raise InvalidInput(field="keep", reason="give keep or the fields of a new memory, and not both")

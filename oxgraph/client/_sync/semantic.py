@@ -87,7 +87,8 @@ class Semantic:
 
         One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
         is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
-        worker. Raises InvalidInput, NotFound, and EmbeddingModelMismatch for a vector that is given.
+        worker. Raises InvalidInput, NotFound, MemoryReplaced (see `supersede`), and EmbeddingModelMismatch for a given
+        vector.
         """
         memory = NewMemory.given(
             type=type,
@@ -120,8 +121,8 @@ class Semantic:
     def remember_many(self, memories: Iterable[MemoryInput]) -> list[Remembered]:
         """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
 
-        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound, and
-        EmbeddingModelMismatch for a vector that is given.
+        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound,
+        MemoryReplaced, and EmbeddingModelMismatch for a vector that is given.
         """
         return self._remember.remember_many(memories)
 
@@ -130,7 +131,9 @@ class Semantic:
 
         Type, subject, predicate, topic key, category and policy are those of the old one where not given. Begins
         the new one later, the world has changed: the old one ends there. Otherwise, or with `correction`, the old
-        one was wrong, and is believed no longer from now on. Raises InvalidInput, NotFound.
+        one was wrong, and is believed no longer from now on. Raises InvalidInput, NotFound, and MemoryReplaced for one
+        that was replaced before, as by another caller at the same moment: only its past can still be told otherwise,
+        by a `valid_from` at which it held, and corrected once.
         """
         return self._remember.supersede(memory_id, correction=correction, **new)
 

@@ -16,7 +16,7 @@ from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.readable import results
 from oxgraph.cypher import CypherFile
-from oxgraph.errors import EmbeddingModelMismatch, NotFound
+from oxgraph.errors import EmbeddingModelMismatch, MemoryReplaced, NotFound
 from oxgraph.extraction.recalled_text import MEMORIES_OPENING, one_line
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
@@ -232,13 +232,19 @@ class User:
             embedding=unchecked(embedding),
             id=id or new_id(),
         )
-        old = self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
-        self._access.authorize("user.upsert_fact")
-        placed = {"subject_id": self._ensured()} | ({"supersedes": [old]} if old else {})
-        remembered = self._remember.write("user.upsert_fact", asked.model_copy(update=placed))
+        try:
+            remembered = self._upsert(asked, supersedes)
+        except MemoryReplaced:  # by another call meanwhile: another fact is the nearest now
+            remembered = self._upsert(asked, supersedes)
         if decays_after(remembered.id):
             self.decay_old_facts()
         return remembered
+
+    def _upsert(self, asked: NewMemory, supersedes: str | None) -> Remembered:
+        old = self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
+        self._access.authorize("user.upsert_fact")
+        placed = {"subject_id": self._ensured()} | ({"supersedes": [old]} if old else {})
+        return self._remember.write("user.upsert_fact", asked.model_copy(update=placed))
 
     def search_facts(
         self,

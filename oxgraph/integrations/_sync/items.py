@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from oxgraph.client import Memory
-from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.errors import InvalidInput, MemoryReplaced, NotFound
 from oxgraph.integrations.store_items import (
     ENTITY_TYPE,
     MARK,
@@ -59,9 +59,12 @@ class Items:
         new = written(namespace, key, value, created)
         if old is not None and old.content == new.content:
             new = written(namespace, key, value, created, number=new_number())
-        if not self._remember(namespace, key, new, supersedes):
-            numbered = written(namespace, key, value, created, number=new_number())
-            self._remember(namespace, key, numbered, supersedes)
+        try:
+            if not self._remember(namespace, key, new, supersedes):
+                numbered = written(namespace, key, value, created, number=new_number())
+                self._remember(namespace, key, numbered, supersedes)
+        except MemoryReplaced:  # by another put, which this one follows
+            self.put(namespace, key, value)
 
     def delete(self, namespace: Namespace, key: str) -> None:
         """Forgets an item, if there is one."""

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 public enum ErrorCode {
     INVALID_INPUT("invalid_input"),
     NOT_FOUND("not_found"),
+    MEMORY_REPLACED("memory_replaced"),
     UNAUTHENTICATED("unauthenticated"),
     WORKSPACE_NOT_FOUND("workspace_not_found"),
     EMBEDDING_MODEL_MISMATCH("embedding_model_mismatch"),

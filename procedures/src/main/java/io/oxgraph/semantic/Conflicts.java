@@ -226,6 +226,15 @@ final class Conflicts {
         }
 
         /**
+         * Whether a memory was replaced before, perhaps at the same moment: it was found wrong, or the new one is not said
+         * to begin while it held. Its past can still be told otherwise, and corrected once.
+         */
+        boolean wasReplaced(Memory old, Memory fresh, boolean correction) {
+            boolean isOfItsPast = correction || !fresh.validFromAssumed && fresh.validFrom.isBefore(old.validTo());
+            return old.status == Status.SUPERSEDED && (old.retiredAt != null || !isOfItsPast);
+        }
+
+        /**
          * If the new memory begins later, the world changed and the old one is superseded; otherwise, or for a
          * correction, the old one was wrong and is retired.
          */

@@ -169,6 +169,13 @@ public final class Remember {
         List<Memory> olds = resolved.statement().supersedes().stream()
                 .map(id -> standing(id, fresh))
                 .toList();
+        olds.stream()
+                .filter(old ->
+                        replacement.wasReplaced(old, fresh, resolved.statement().correction()))
+                .findFirst()
+                .ifPresent(old -> {
+                    throw ErrorCode.MEMORY_REPLACED.with("id", old.id());
+                });
         return create(resolved, fresh, transitionId, olds);
     }
 

@@ -2,6 +2,7 @@ package io.oxgraph.semantic;
 
 import static io.oxgraph.error.ErrorCode.EMBEDDING_MODEL_MISMATCH;
 import static io.oxgraph.error.ErrorCode.INVALID_INPUT;
+import static io.oxgraph.error.ErrorCode.MEMORY_REPLACED;
 import static io.oxgraph.error.ErrorCode.NOT_FOUND;
 import static io.oxgraph.error.ErrorCode.WORKSPACE_NOT_FOUND;
 import static io.oxgraph.semantic.MemoryGraph.day;
@@ -170,5 +171,24 @@ class RefusalsTest {
         String oslo = memories.remember(1, home("Oslo", 0));
         graph.run("CALL oxgraph.forget($w, $ids, false, $now)", "ids", List.of(oslo));
         graph.refused(NOT_FOUND, REMEMBER, "items", List.of(item("x", "supersedes", List.of(oslo))));
+    }
+
+    @Test
+    void what_was_replaced_before_is_not_replaced_again() {
+        String oslo = memories.remember(1, home("Oslo", 0));
+        Map<String, Object> lima = item("to Lima", "valid_from", day(10), "supersedes", List.of(oslo));
+        String first = memories.remember(11, lima);
+        assertEquals(first, memories.remember(12, lima), "the same again is no other replacement");
+        Map<String, Object> late = item("to Rome", "valid_from", day(11), "supersedes", List.of(oslo));
+        graph.refused(MEMORY_REPLACED, REMEMBER, "items", List.of(item("new"), late));
+        assertEquals(2L, memories.count("memory"), "all or nothing");
+        // Its past may still be told otherwise, once.
+        memories.remember(13, item("in Rome from day 5 on", "valid_from", day(5), "supersedes", List.of(oslo)));
+        memories.remember(14, item("never there", "supersedes", List.of(oslo), "correction", true));
+        Map<String, Object> again = item("nor there", "supersedes", List.of(oslo), "correction", true);
+        graph.refused(MEMORY_REPLACED, REMEMBER, "items", List.of(again));
+        Map<String, Object> both = home("Lima", 20, "supersedes", List.of(first));
+        Map<String, Object> other = home("Rome", 21, "supersedes", List.of(first));
+        graph.refused(MEMORY_REPLACED, REMEMBER, "now", day(21), "items", List.of(both, other));
     }
 }
