@@ -18,7 +18,7 @@ from typing import Any
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.roles import require_user
-from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
+from oxgraph.errors import InvalidInput, MemoryDisabled, MemoryReplaced, NotFound
 from oxgraph.file_formats.lines import shown
 from oxgraph.file_formats.memories import Found, FoundEntity, FoundMemory, FoundMessage, Source, sources_of
 from oxgraph.file_formats.memories.found import SHOWN, USER, said_by
@@ -39,6 +39,12 @@ PAGE = 1_000
 SPACE = re.compile(r"\s+")
 KIND = "imported"
 """The kind of the derived ids."""
+
+AT = "@"
+"""In the evidence of what an item said: between the item and when it said so."""
+
+TIME = 40
+"""Characters of a time there, at most."""
 
 
 class MemoryImport(Result):
@@ -73,6 +79,20 @@ class MemoryImport(Result):
 
 
 @dataclass
+class _Held:
+    """Memories by their ids, and by the items that their evidence names."""
+
+    by_id: dict[str, MemoryRow] = field(default_factory=dict)
+    of_items: dict[str, list[MemoryRow]] = field(default_factory=dict)
+
+    def add(self, row: MemoryRow) -> None:
+        """Takes one in."""
+        self.by_id[row.id] = row
+        for item in {source.rpartition(AT)[0] for source in row.evidence if AT in source}:
+            self.of_items.setdefault(item, []).append(row)
+
+
+@dataclass
 class _Import:
     """One import into one workspace."""
 
@@ -88,7 +108,7 @@ class _Import:
     refusals: list[str] = field(default_factory=list)
     messages: dict[str, str] = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
-    holding: dict[str | None, dict[str | None, dict[str, MemoryRow]]] = field(default_factory=dict)
+    holding: dict[str | None, "_Held"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         uri = self.memory._access.graph.uri if self.memory.has_login else "oxgraph serve"
@@ -130,7 +150,7 @@ class _Import:
             return
         for user in (None, *sorted(self.users)):
             id = self._id(source, found._replace(user_id=user), found.key)
-            row = next((rows[id] for rows in self._holding(self._owner(user)).values() if id in rows), None)
+            row = self._holding(self._owner(user)).by_id.get(id)
             if row is not None:
                 about = USER if row.subject == user else row.subject
                 yield found._replace(user_id=user, type=row.type, subject=about, category=row.category)
@@ -263,12 +283,18 @@ class _Import:
             return
         try:
             self._remember(made)
-        except InvalidInput:
-            for pair in made:
+        except (InvalidInput, MemoryReplaced):
+            for one, memory in made:
                 try:
-                    self._remember([pair])
+                    self._remember_one(one, memory)
                 except InvalidInput as error:
-                    self._refuse(source, pair[0].content, error)
+                    self._refuse(source, one.content, error)
+
+    def _remember_one(self, one: FoundMemory, memory: NewMemory) -> None:
+        try:
+            self._remember([(one, memory)])
+        except MemoryReplaced:  # Here something else has taken the place of what it said before; the rules decide.
+            self._remember([(one, memory.model_copy(update={"supersedes": ()}))])
 
     def _remember(self, made: list[tuple[FoundMemory, NewMemory]]) -> None:
         rows: list[Remembered] = self.retry.call(
@@ -337,7 +363,7 @@ class _Import:
             "valid_from": begins,
             "valid_to": one.valid_to,
             "stated_at": stated,
-            "evidence": [self.messages[key] for key in one.evidence if key in self.messages],
+            "evidence": [*(self.messages[key] for key in one.evidence if key in self.messages), *_sayings(source, one)],
             "supersedes": [replaced] if replaced else [],
             "id": id,
         }
@@ -352,20 +378,21 @@ class _Import:
 
     def _former(self, source: Source, one: FoundMemory, item: str, stated: datetime) -> str | None:
         """The memory, of those that hold, of what an item had said when it was imported before; None for no other."""
-        rows = self._holding(self._owner(one.user_id)).get(_line(one.category), {})
-        if self._id(source, one, one.key) in rows:
+        held, category = self._holding(self._owner(one.user_id)), _line(one.category)
+        there = held.by_id.get(self._id(source, one, one.key))
+        if there is not None and there.category == category:
             return None
-        for row in rows.values():
-            if row.content != one.content and row.valid_from < stated:
+        for row in held.of_items.get(_item(source, item), ()):
+            if row.category == category and row.content != one.content and row.valid_from < stated:
                 id = self._id(source, one, said_by(item, row.content))
                 if row.id in (id, self._again(id, row.valid_from)):
                     return row.id
         return None
 
-    def _holding(self, owner: str | None) -> dict[str | None, dict[str, MemoryRow]]:
-        """The memories of a user, or the shared ones, that held at a source's beginning, by category and id."""
+    def _holding(self, owner: str | None) -> "_Held":
+        """The memories of a user, or the shared ones, that held at a source's beginning."""
         if owner not in self.holding:
-            held = self.holding.setdefault(owner, {})
+            held = self.holding.setdefault(owner, _Held())
             cursor: str | None = None
             while True:
                 page = self.retry.call(
@@ -373,7 +400,7 @@ class _Import:
                 )
                 for row in page.items:
                     if (row.user_id or None) == owner:
-                        held.setdefault(row.category, {})[row.id] = row
+                        held.add(row)
                 cursor = page.next
                 if cursor is None:
                     break
@@ -400,6 +427,17 @@ class _Import:
 def _names(found: list[FoundEntity]) -> list[dict[str, str | None]]:
     """What `resolve` takes."""
     return [{"name": one.name, "type": one.type} for one in found]
+
+
+def _item(source: Source, item: str) -> str:
+    """An item by its name and that of its source, as evidence begins."""
+    return (_line(f"{source.kind}:{item}", limits.ID) or "")[: limits.ID - TIME]
+
+
+def _sayings(source: Source, one: FoundMemory) -> tuple[str, ...]:
+    """The evidence of what an item says, by which what it says later finds this."""
+    said = f"{one.stated_at:%Y-%m-%dT%H:%M:%S.%fZ}" if one.stated_at else ""
+    return (f"{_item(source, one.item)}{AT}{said}",) if one.item else ()
 
 
 def _line(text: str | None, most: int = limits.NAME) -> str | None:

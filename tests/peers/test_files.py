@@ -13,6 +13,7 @@ import pytest
 
 from oxgraph import Memory, errors
 from oxgraph.file_formats.memories import FoundMemory, sources_of
+from oxgraph.file_formats.memories.found import said_by
 from oxgraph.imports.memories import MemoryImport, import_memories
 from oxgraph.local import Server
 from tests.fixtures.cli import Cli
@@ -225,6 +226,70 @@ def test_an_item_that_was_overwritten_in_langgraph_supersedes_what_it_said(works
     assert "Lives in Bergen" in {row.content for row in before}
     assert "Lives in Oslo" not in {row.content for row in before if row.user_id == "ada"}
     assert "Lives in Oslo" in {row.content for row in workspace.semantic.list(user_id="bob")}
+
+
+def test_an_item_finds_what_it_said_by_its_name(
+    workspace: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by comparing each item with each memory, which is slow among many."""
+    compared: list[str] = []
+
+    def noted(item: str, content: str) -> str:
+        compared.append(item)
+        return said_by(item, content)
+
+    monkeypatch.setattr("oxgraph.imports.memories.said_by", noted)
+    file = tmp_path / "items.json"
+
+    def imported(names: list[str], text: str, month: int) -> MemoryImport:
+        at = f"2026-{month:02d}-01T00:00:00Z"
+        of_all = [("memories", "ada"), ("x" * 500, "ada")]
+        items = [
+            {"namespace": namespace, "key": key, "value": {"text": f"{key} {text}"}, "updated_at": at}
+            for key in names
+            for namespace in of_all
+        ]
+        file.write_text(json.dumps(items), "utf-8")
+        return import_memories(workspace, [str(file)])
+
+    imported(["alpha", "beta"], "is round", 1)
+    assert imported(["gamma", "delta"], "is round", 2).created == 4
+    assert "memories/ada/alpha" not in compared
+    assert imported(["alpha", "gamma"], "is square", 3).created == 4
+    assert {
+        row.status for row in workspace.semantic.list(user_id="ada", status="any") if "alpha is round" in row.content
+    } == {"superseded"}
+    evidence = {source for row in workspace.semantic.list(user_id="ada") for source in row.evidence}
+    assert "langgraph:memories/ada/alpha@2026-03-01T00:00:00.000000Z" in evidence
+
+
+def test_what_was_replaced_here_meanwhile_stays_so(workspace: Memory, tmp_path: Path) -> None:
+    """Then the rules decide about what its item says later, and the others of the import are written."""
+    file = tmp_path / "memories.json"
+
+    def imported(text: str, month: int) -> MemoryImport:
+        row = {"id": "m1", "memory": text, "user_id": "ada", "created_at": f"2026-{month:02d}-01T00:00:00Z"}
+        file.write_text(json.dumps([row, row | {"id": "m2", "memory": f"Likes tea {month}"}]), "utf-8")
+        return import_memories(workspace, [str(file)])
+
+    imported("Lives in Oslo", 1)
+    (oslo,) = (row for row in workspace.semantic.list(user_id="ada") if "Oslo" in row.content)
+    with closing(sqlite3.connect(tmp_path / "history.db")) as db:
+        db.execute("CREATE TABLE messages (id, session_scope, role, content, name, created_at)")
+        db.execute(
+            "CREATE TABLE history (memory_id, old_memory, new_memory, event, created_at, updated_at, is_deleted)"
+        )
+        at = "2026-02-01T00:00:00Z"
+        db.execute("INSERT INTO history VALUES ('m1', 'Lives in Oslo', 'Lives in Bergen', 'UPDATE', ?, ?, 0)", (at, at))
+        db.commit()
+    row = {"id": "m1", "memory": "Lives in Bergen", "user_id": "ada", "created_at": "2026-01-01T00:00:00Z"}
+    file.write_text(json.dumps([row | {"updated_at": at}, row | {"id": "m3", "memory": "Likes milk"}]), "utf-8")
+    workspace.semantic.supersede(oslo.id, content="Lived nowhere", correction=True)
+    made = import_memories(workspace, [str(tmp_path)])
+    assert (made.created, made.unreadable) == (2, 0)
+    assert {"Lived nowhere", "Lives in Bergen", "Likes milk"} <= {
+        row.content for row in workspace.semantic.list(user_id="ada")
+    }
 
 
 def test_a_memory_that_mem0_has_changed_supersedes_what_it_said(workspace: Memory, tmp_path: Path) -> None:
