@@ -60,6 +60,17 @@ def test_a_thing_of_the_workspaces_systems_is_shared(workspace: Memory, bound: d
     assert bound["bob"].semantic.entities.resolve([{"id": "order-17"}])[0].entity_id == order.id
 
 
+def test_a_node_id_of_another_user_names_no_entity(workspace: Memory, bound: dict[str, Memory]) -> None:
+    bound["ada"].user("ada").upsert_fact("Rows boats")
+    ada = workspace.semantic.entities.get("ada")
+    with pytest.raises(errors.InvalidInput) as refused:
+        bound["bob"].semantic.entities.create("Mine", node_id="ada")
+    assert str(refused.value) == "node_id: is taken; choose another"
+    for memory in (workspace, bound["ada"]):
+        with pytest.raises(errors.InvalidInput, match=f"node_id: is that of entity {ada.id}"):
+            memory.semantic.entities.create("Mine", node_id="ada")
+
+
 def test_a_way_through_the_graph_passes_nothing_of_another_user(workspace: Memory, bound: dict[str, Memory]) -> None:
     canteen = workspace.semantic.entities.create("Canteen")
     shelf = workspace.semantic.entities.create("Shelf")

@@ -3,6 +3,7 @@
 //@ plan: one
 //@ param: workspace_id STRING
 //@ param: user_id STRING
+//@ param: visible LIST<STRING>
 //@ param: id STRING
 //@ param: name STRING
 //@ param: type STRING
@@ -21,6 +22,7 @@
 //@ param: now DATETIME
 //@ yields: id STRING
 //@ yields: created BOOLEAN
+//@ yields: shown BOOLEAN
 // The lock under which names are made: two callers who name the same thing see each other.
 CYPHER 25
 MERGE (l:_mem:lock {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'lock', ['names'])})
@@ -36,20 +38,20 @@ WITH oxgraph.name_key($name) AS key, head(COLLECT {
 CALL (key) {
   CALL (key) {
     MATCH (e:_mem:entity {workspace_id: $workspace_id, id: $id})
-    RETURN e.id AS taken
+    RETURN e.id AS taken, coalesce(e.private_to, '') AS holder
     UNION
     MATCH (e:entity)
     WHERE e.workspace_id = $workspace_id AND e.node_id = $node_id AND e:_mem
-    RETURN e.id AS taken
+    RETURN e.id AS taken, coalesce(e.private_to, '') AS holder
     UNION
     MATCH (a:alias)
     WHERE $node_id IS NULL AND a.workspace_id = $workspace_id AND a.key = key
     MATCH (e:_mem:entity {workspace_id: $workspace_id, id: a.entity_id})
     WHERE e.deleted_at IS NULL AND coalesce(e.private_to, '') IN ['', $user_id]
       AND ($type IS NULL OR e.type IS NULL OR toLower(e.type) = toLower($type))
-    RETURN e.id AS taken
+    RETURN e.id AS taken, coalesce(e.private_to, '') AS holder
   }
-  RETURN collect(taken) AS taken
+  RETURN collect(taken) AS taken, head(collect(holder)) AS holder
 }
 // A node_id is that of a thing in the workspace's systems, which actions refer to: that is shared.
 CALL (key, taken, defined) {
@@ -75,4 +77,4 @@ CALL (key, taken, defined) {
   })
   RETURN count(*) AS made
 }
-RETURN coalesce(head(taken), $id) AS id, made = 1 AS created
+RETURN coalesce(head(taken), $id) AS id, made = 1 AS created, made = 1 OR $visible IS NULL OR holder IN $visible AS shown

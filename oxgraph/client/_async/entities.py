@@ -73,7 +73,7 @@ class AsyncEntityWriting:
         values = asked.model_dump(exclude={"properties"}) | {"properties": stored} | self._labels(asked)
         (row,) = await self._access.audited_write(CREATE, "entity/create", id=id, inputs=_inputs(asked), **values)
         if row["id"] != id:
-            raise _taken(asked, row["id"])
+            raise _taken(asked, row["id"] if row["shown"] else None)
         return await self._details(CREATE, id)
 
     async def update(
@@ -135,7 +135,10 @@ def _inputs(asked: Described) -> str:
     )
 
 
-def _taken(asked: NewEntity, id: str) -> InvalidInput:
+def _taken(asked: NewEntity, id: str | None) -> InvalidInput:
+    """The refusal, which says nothing of the entity of another user (None)."""
+    if id is None:
+        return InvalidInput(field="node_id", reason="is taken; choose another")
     if asked.node_id is not None:
         return InvalidInput(field="node_id", reason=f"is that of entity {id} already; update that one")
     reason = f"is that of entity {id} already; update that one, or give the new one a node_id of its own"
