@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 from oxgraph import cypher, migrations
 from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import AuthenticationFailed, BuildToolMissing, DatabaseUnavailable, MirrorDenied, OxgraphError
+from oxgraph.errors import (
+    AuthenticationFailed,
+    BuildToolMissing,
+    DatabaseUnavailable,
+    MirrorDenied,
+    OxgraphError,
+    SchemaIncomplete,
+)
 from oxgraph.graph import Auth, Graph
 from oxgraph.local import java, launch, plugin, postgres, process
 from oxgraph.local.home import NEEDED_FREE, Home, free_bytes
@@ -55,7 +62,8 @@ AUDIT_REMEDIES = {
     "invalid_nodes": "Set the property that is named, or delete the node.",
     "orphan_questions": "`oxgraph passes run --workspace NAME --pass garbage` deletes them, the worker each month.",
     "unfinished_deletions": "Call `delete_conversation` for each again: it goes on where it stopped.",
-    "unknown_embedding_models": "Change to a model that there is: `oxgraph reembed MODEL --workspace NAME`.",
+    "unknown_embedding_models": "Start the worker with `--embedder` of that model, or change to one that "
+    "there is: `oxgraph reembed MODEL --workspace NAME`; the present one cancels a change.",
 }
 AUDIT_REMEDY = (
     "Where nothing was changed by hand, this should not be: report it with these ids. `oxgraph backup` keeps what "
@@ -240,29 +248,26 @@ def _remote(uri: str, auth: Auth, now: Callable[[], datetime], password_file: Pa
         return
     with graph:
         yield Check(REMOTE[0], True, uri)
+        current = True
         try:
             yield Check(REMOTE[1], True, f"{graph.check_plugin()}, as is this client")
         except OxgraphError as error:
+            current = False
             yield Check(REMOTE[1], False, str(error))
             if isinstance(error, DatabaseUnavailable | AuthenticationFailed):
                 yield from (Check(name, None, "not looked at: the database does not answer") for name in REMOTE[2:])
                 return
-        yield run_check(REMOTE[2], lambda: _migrations(graph))
+        try:
+            yield Check(REMOTE[2], True, _migrations(graph))
+        except OxgraphError as error:
+            current = current and isinstance(error, SchemaIncomplete)
+            yield Check(REMOTE[2], False, str(error))
         yield run_check(REMOTE[3], lambda: _indexes(graph))
         yield _load_csv(graph)
-        if _is_current(graph):
+        if current:
             yield from _audits(graph, now)
-        else:
+        else:  # Of older ones an audit finds faults that are none.
             yield Check(REMOTE[5], None, "not looked at: plugin or schema are of another version")
-
-
-def _is_current(graph: Graph) -> bool:
-    """Whether plugin and migrations are those of this version. Of older ones an audit finds faults that are none."""
-    try:
-        graph.check_plugin()
-        return not migrations.pending(graph)
-    except OxgraphError:
-        return False
 
 
 def _migrations(graph: Graph) -> str:

@@ -3,6 +3,7 @@
 import threading
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -173,6 +174,28 @@ def test_killed_in_the_middle_it_goes_on(
     counters = upkeep(graph, space.workspace_id, NEW)
     assert counters.get("reembedded", 0) == (RUNS + KINDS - 7 if where == "reembedded" else 0)
     check_at_rest(graph, space.workspace_id, NEW, "embedding_alt")
+
+
+def test_doctor_names_a_change_that_no_worker_begins(graph: Graph, old: Client) -> None:
+    space = old.create_workspace(f"test {new_id()}")
+    fill(graph, space)
+    upkeep(graph, space.workspace_id, OLD)
+
+    def unknown(minutes: int) -> list[str]:
+        found = audits(graph, space.workspace_id, NOON + timedelta(minutes=minutes))
+        return [row["model"] for name, row in found if name == "unknown_embedding_models"]
+
+    space.semantic.reembed("tiny-mistyped")
+    upkeep(graph, space.workspace_id, OLD)
+    assert (unknown(9), unknown(11)) == ([], ["tiny-mistyped"])
+    space.semantic.reembed("tiny-new")
+    with pytest.raises(Killed):
+        upkeep(graph, space.workspace_id, NEW, progress=killing("reembedded"))
+    assert unknown(11) == []
+    space.semantic.reembed("tiny-mistyped")
+    assert unknown(11) == ["tiny-mistyped"]
+    space.semantic.reembed("tiny-old")
+    assert unknown(11) == []
 
 
 @pytest.mark.deep
