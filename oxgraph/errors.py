@@ -231,7 +231,7 @@ class WorkspaceMoving(MoveError):
 
 
 class ServerUnknown(MoveError):
-    """No server of this name is known."""
+    """No login of a server of this name is known here."""
 
     code = "server_unknown"
 

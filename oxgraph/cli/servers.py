@@ -102,7 +102,13 @@ def drain(name: str, as_json: bool) -> None:
         made = client.servers.drain(
             name, each=lambda workspace, to: click.echo(f"{workspace} moves to {to}.", err=True)
         )
-    done({"moved": [one.model_dump() for one in made]}, f"{count(len(made), 'workspace')} moved from {name}.", as_json)
+        left = sum(row.workspaces for row in client.servers.list() if row.name == name)
+    if left:
+        then = f"{count(left, 'workspace')} stayed, soft-deleted: `oxgraph workspace restore` or `delete --hard` them."
+    else:
+        then = f"The directory has none there any more: `oxgraph servers remove {name}` takes it out."
+    text = f"{count(len(made), 'workspace')} moved from {name}. {then}"
+    done({"moved": [one.model_dump() for one in made], "left": left}, text, as_json)
 
 
 @servers.command()

@@ -300,7 +300,8 @@ class AsyncServers:
         return ServerUnreachable(server=name, reason=reason)
 
     async def places(self, token_hashes: list[str]) -> tuple[dict[str, str], OxgraphError | None]:
-        """The workspaces of tokens by their hashes, asked of all servers; with the error of one that did not answer.
+        """The workspaces of tokens by their hashes, asked of all servers; with the error of one that did not answer or
+        has no login here.
 
         A workspace that is found on a server and is not entered in the directory yet is entered.
         """
@@ -320,7 +321,15 @@ class AsyncServers:
                 if name != MAIN and row["workspace_id"] not in self._routes:
                     await self.directory.place(row["workspace_id"], row["workspace"], name, present(self.clock))
                 found.setdefault(row["token_hash"], row["workspace_id"])
+        if failed is None and not found.keys() >= set(token_hashes):
+            failed = await self._without_login()
         return found, failed
+
+    async def _without_login(self) -> OxgraphError | None:
+        """The error for a server of the directory whose login is not known here, so that it was not asked."""
+        known = self.names()
+        unasked = [row["name"] for row in await self.directory.servers() if row["name"] not in known]
+        return ServerUnknown(server=unasked[0]) if unasked else None
 
     async def close(self) -> None:
         """Closes the connections to the others."""
