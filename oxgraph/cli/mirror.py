@@ -2,22 +2,26 @@
 
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from oxgraph.cli.connection import operator
-from oxgraph.cli.mirrored import all_servers, mirror_with, mirrors
+from oxgraph.cli.mirrored import all_servers, mirror_of, mirror_with, mirrors
 from oxgraph.cli.options import connecting, json_option, list_options
 from oxgraph.cli.output import done, log_to_stderr, print_fields, print_json, print_table, say, show
 from oxgraph.cli.progress import Bar, stopped_by_signals
 from oxgraph.cli.sections import Group
+from oxgraph.client.server_logins import MAIN
 from oxgraph.errors import NotFound, OxgraphError
 from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from oxgraph.client._sync.servers import Servers
+    from oxgraph.graph import Graph
     from oxgraph.mirror import Mirror
 
 DRIFT = 1
@@ -56,7 +60,7 @@ def mirror_init(partitions: int | None, dsn: str | None, as_json: bool) -> None:
     The login must be able to create roles and schemas. Nothing else in the database is changed; where it holds only
     the mirror, the right of all logins to make temporary tables and large objects is taken away.
     """
-    with mirrors(dsn) as (found, *_):
+    with mirrors(dsn, MAIN) as (found,):
         applied = found.init(partitions)
         server = found.server
     text = f"Applied {', '.join(applied)}." if applied else "The tables are up to date already."
@@ -79,37 +83,54 @@ def mirror_init(partitions: int | None, dsn: str | None, as_json: bool) -> None:
 def mirror_run(once: bool, every: float, on: str | None, dsn: str | None, as_json: bool) -> None:
     """Copy changes of all servers until Ctrl-C; waits for a server that cannot be reached.
 
-    `oxgraph worker` does this too. Of several copiers, one at a time copies. After one is stopped or
+    A server that is added is copied within half a minute, and one that is removed no more. `oxgraph worker` does all
+    this too. Of several copiers, one at a time copies. After one is stopped or
     killed, the next one continues at its position.
     """
     stop = threading.Event()
-    with mirrors(dsn, on) as found, stopped_by_signals(stop), Bar("Copying") as bar:
-        if not once:
+    if not once:
+        with all_servers() as servers, stopped_by_signals(stop):
             log_to_stderr()
             say("The mirror is being kept; Ctrl-C ends it after the page at hand.")
-            _run_all(found, stop, every)
+            keep(servers, dsn, stop, every, on)
             return
+    with mirrors(dsn, on) as found, stopped_by_signals(stop), Bar("Copying") as bar:
         copied = {one.source: one.run_once(stop, bar) for one in found}
     rows, deleted = sum(one.rows for one in copied.values()), sum(one.deleted for one in copied.values())
     done(_of_sources(copied), f"{count(rows, 'row')} written, {deleted:,} taken out.", as_json)
 
 
-def _run_all(found: list["Mirror"], stop: threading.Event, every: float) -> None:
-    """Copies each server in a thread of its own; the first error that waiting does not mend ends all."""
+@dataclass
+class _Copying:
+    """The copier of one server; an error that waiting does not mend ends those of all."""
+
+    mirror: "Mirror"
+    every: float
+    all: threading.Event
+    failed: list[OxgraphError]
+    stopping: threading.Event = field(default_factory=threading.Event)
+
+    def serve(self) -> None:
+        try:
+            self.mirror.run(self.stopping, self.every)
+        except OxgraphError as error:
+            self.failed.append(error)
+            self.all.set()
+
+    def stop(self) -> None:
+        self.stopping.set()
+
+
+def keep(servers: "Servers", dsn: str | None, stop: threading.Event, every: float, on: str | None = None) -> None:
+    """Copies each server of the directory, or the one named `on`, in a thread of its own until `stop` is set."""
+    from oxgraph.passes import Workers
+
     failed: list[OxgraphError] = []
 
-    def run(one: "Mirror") -> None:
-        try:
-            one.run(stop, every)
-        except OxgraphError as error:
-            failed.append(error)
-            stop.set()
+    def copying(name: str, _: "Graph") -> _Copying:
+        return _Copying(mirror_of(dsn, servers, name), every, stop, failed)
 
-    threads = [threading.Thread(target=run, args=(one,), daemon=True) for one in found]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    Workers(servers, copying, on, stop).serve()
     if failed:
         raise failed[0]
 
@@ -200,7 +221,7 @@ def mirror_rebuild(on: str | None, dsn: str | None, as_json: bool) -> None:
 def mirror_reader(workspace: str, drop: str | None, dsn: str | None, as_json: bool) -> None:
     """Create a login that reads only the rows of WORKSPACE; its password is shown once."""
     if drop:
-        with mirrors(dsn) as (found, *_):
+        with mirrors(dsn, MAIN) as (found,):
             _require_reader_of(found, workspace, drop)
             found.drop_reader(drop)
         done({"role": drop, "dropped": True}, f"{drop} reads nothing any more.", as_json)
@@ -219,7 +240,7 @@ def mirror_reader(workspace: str, drop: str | None, dsn: str | None, as_json: bo
 @connecting
 def mirror_readers(dsn: str | None, as_json: bool) -> None:
     """List the readers' logins with their workspaces."""
-    with mirrors(dsn) as (found, *_):
+    with mirrors(dsn, MAIN) as (found,):
         rows = found.readers()
     show(rows, as_json, ("role", "workspace_id", "workspace", "created_at"), "No reader yet.")
 

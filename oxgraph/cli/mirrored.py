@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from oxgraph.cli.connection import login
+from oxgraph.client.server_logins import MAIN
 
 if TYPE_CHECKING:
     from oxgraph.client._sync.servers import Servers
@@ -55,4 +56,14 @@ def all_servers() -> Iterator["Servers"]:
 def mirrors(dsn: str | None, on: str | None = None) -> Iterator[list["Mirror"]]:
     """The mirrors of all servers, the main one first, or of the one named `on`. Raises ServerUnknown, MirrorUnknown."""
     with all_servers() as servers:
-        yield [mirror_of(dsn, servers, name) for name in ([on] if on else servers.names())]
+        yield [mirror_of(dsn, servers, name) for name in ([on] if on else _names(servers))]
+
+
+def _names(servers: "Servers") -> list[str]:
+    """The servers of the directory; while that cannot be asked, those whose login is known."""
+    from oxgraph.errors import ConnectionFailed
+
+    try:
+        return [MAIN, *(str(row["name"]) for row in servers.directory.servers())] if servers.are_several else [MAIN]
+    except ConnectionFailed:
+        return servers.names()

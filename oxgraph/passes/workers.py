@@ -1,20 +1,32 @@
-"""A worker for each server of the directory, in one process."""
+"""A thread of work for each server of the directory, such as its worker, in one process."""
 
 import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from oxgraph.client._sync.servers import Servers
 from oxgraph.client.server_logins import MAIN
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import Graph
-from oxgraph.passes.worker import JOIN_SECONDS, Worker, until_signal
+from oxgraph.passes.worker import JOIN_SECONDS, until_signal
 
 LOOK_SECONDS = 30.0
 """How often the directory is asked for servers that were added."""
 
-MakeWorker = Callable[[str, Graph], Worker]
+
+class Serving(Protocol):
+    """What is done for one server, such as a `Worker`: `stop` ends `serve`."""
+
+    def serve(self) -> None:
+        """Works until `stop` is called."""
+
+    def stop(self) -> None:
+        """Ends `serve` after the step at hand."""
+
+
+MakeWorker = Callable[[str, Graph], Serving]
 """Makes the worker of a server, by its name."""
 
 log = logging.getLogger(__name__)
@@ -23,7 +35,7 @@ log = logging.getLogger(__name__)
 @dataclass
 class _Running:
     graph: Graph
-    worker: Worker
+    worker: Serving
     thread: threading.Thread
 
 
@@ -84,7 +96,7 @@ class Workers:
                 found[name] = self.servers.server(name)
             elif name not in self._unknown:
                 self._unknown.add(name)
-                log.warning("the passes of server %s do not run here: its login is not in servers.json", name)
+                log.warning("server %s is not served here: its login is not in servers.json", name)
         return found
 
 

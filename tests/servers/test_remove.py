@@ -1,13 +1,17 @@
 """A server that was drained and switched off is taken out: what asks all servers answers again."""
 
 import json
+import logging
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 import oxgraph
+from oxgraph import errors
+from oxgraph.cli.mirror import keep
 from oxgraph.client._sync.client import routing_of
 from oxgraph.client.server_logins import ServerLogin, ServerLogins
 from oxgraph.clock import utc_now
@@ -89,6 +93,40 @@ def test_a_server_with_workspaces_stays(kept_in: None, off: str, cli: Cli, graph
     cli("servers", "remove", off)
 
 
+@pytest.mark.usefixtures("in_postgres")
+def test_a_server_without_a_login_here_says_what_to_do(off: str, mirror_dsn: str, cli: Cli, graph: Graph) -> None:
+    """As on another machine, whose servers.json is older."""
+    ServerLogins().remove(off)
+    ServerLogins().add("other", ServerLogin(graph.uri, "neo4j", "p"))
+    for command in (("workspace", "list"), ("servers", "drain", off), ("mirror", "check", "--dsn", mirror_dsn)):
+        refused = cli(*command, ok=False)
+        assert refused.status == 3
+        assert f"no login of a server named {off}" in refused.err
+        assert f"oxgraph servers add {off} ADDRESS" in refused.err
+    ServerLogins().remove("other")
+
+
+def test_a_token_may_be_that_of_a_server_without_a_login_here(
+    in_postgres: None, off: str, server: Server, graph: Graph
+) -> None:
+    ServerLogins().add("third", ServerLogin(server.uri, *server.auth))
+    assert routing_of(graph, utc_now).directory.servers()
+    ServerLogins().remove(off)
+    found, failed = routing_of(graph, utc_now).places(["no token of main"])
+    assert found == {}
+    assert isinstance(failed, errors.ServerUnknown)
+    assert off in str(failed)
+
+
+def test_an_empty_server_that_is_off_is_drained(in_postgres: None, off: str, cli: Cli, graph: Graph) -> None:
+    assert f"oxgraph servers remove {off}" in cli("servers", "drain", off).out
+    directory = routing_of(graph, utc_now).directory
+    id = new_id()
+    directory.place(id, f"gone {id}", off, utc_now())
+    assert cli("servers", "drain", off, ok=False).status == 5
+    directory.remove(id)
+
+
 def test_main_stays(cli: Cli) -> None:
     assert "main holds the directory" in cli("servers", "remove", "main", ok=False).err
 
@@ -111,3 +149,32 @@ def test_its_passes_end(off: str, server: Server, graph: Graph, monkeypatch: pyt
     work = Workers(routing_of(graph, utc_now), lambda _, of: Watched(of))
     work.serve()
     assert list(work._running) == ["main"]
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_its_copier_ends(off: str, mirror_dsn: str, cli: Cli, graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a `mirror run` that goes on."""
+    monkeypatch.setattr(sys.modules[Workers.__module__], "LOOK_SECONDS", 0.1)
+    cli("mirror", "init", "--dsn", mirror_dsn)
+    tried = threading.Event()
+
+    class Log(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if OFF in record.getMessage():
+                tried.set()
+
+    log, handler, stop = logging.getLogger("oxgraph.mirror.copier"), Log(), threading.Event()
+    log.addHandler(handler)
+    running = threading.Thread(target=keep, args=(routing_of(graph, utc_now), mirror_dsn, stop, 0.1))
+    running.start()
+    try:
+        assert tried.wait(60)
+        copier, *_ = (one for one in threading.enumerate() if one.name == f"worker of {off}")
+        cli("servers", "remove", off)
+        copier.join(60)
+        assert not copier.is_alive()
+        assert running.is_alive()
+    finally:
+        stop.set()
+        running.join()
+        log.removeHandler(handler)
