@@ -29,6 +29,11 @@ PORT = re.compile(r"\s*([0-9]{1,5})?\s*")
 REFUSED = "Connection refused"
 NO_ANSWER = "no Postgres answers; `oxgraph up --mirror` starts the one of this machine"
 
+READ_ONLY = (
+    "it takes no writes, as a standby, or where default_transaction_read_only is set; name its primary, such as by "
+    "postgresql://USER@HOST1,HOST2/NAME?target_session_attrs=read-write"
+)
+
 UNREADABLE = "(an address that cannot be read)"
 NO_DSN = "the DSN cannot be read; postgresql://USER@HOST:PORT/NAME, with %40 for @ and %2F for / in a password"
 
@@ -65,6 +70,8 @@ def server_of(connection: psycopg.Connection[Any]) -> str:
 def _reason(error: psycopg.Error) -> str:
     if REFUSED in str(error):  # as of a wrong password, libpq gives no code
         return NO_ANSWER
+    if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+        return READ_ONLY
     return error.diag.message_primary or " ".join(str(error).split()) or type(error).__name__
 
 

@@ -63,10 +63,10 @@ class Mirror:
     def init(self, partitions: int | None = None) -> list[str]:
         """Makes roles, schemas and tables, or brings them up to date; the migrations that were applied.
 
-        Where tables, views, functions or the rights of the roles were taken away by hand, all are made anew and
-        empty: the next copy fills them from the graph. With `partitions` (1 to 1,024) each table is spread over so
-        many by the hash of the workspace, which moves its rows once. Raises MirrorDenied where views of others stand
-        on a table that would have to go.
+        Where tables, columns, keys, views, functions, row-level security or rights were taken away by hand, all are
+        made anew and empty: the next copy fills them from the graph. With `partitions` (1 to 1,024) each table is
+        spread over so many by the hash of the workspace, which moves its rows once. Raises MirrorDenied where views of
+        others stand on a table that would have to go.
         """
         with self._connection(environment.mirror_dsn(self._given, admin=True)) as connection:
             return schema.init(connection, partitions)
@@ -155,6 +155,8 @@ class Mirror:
     def _connection(self, dsn: str) -> Iterator[Rows]:
         connection = connect(dsn)
         try:
+            with errors(connection):
+                connection.execute(statement("session"))
             yield connection
         finally:
             connection.close()

@@ -5,6 +5,7 @@ the same schema. yoyo knows migrations by name; a table of checksums lets `init`
 """
 
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +16,7 @@ from psycopg.rows import tuple_row
 from yoyo import internalmigrations, read_migrations
 from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 
+from oxgraph import tables
 from oxgraph.errors import MigrationChanged, MirrorDenied, MirrorFailed, MirrorOutdated
 from oxgraph.migrations import require_known
 from oxgraph.mirror import sql
@@ -23,6 +25,8 @@ from oxgraph.mirror.connection import Row, Rows, errors, server_of
 MIGRATION_TABLE = "mirror_migrations"
 MAKES = re.compile(r"^CREATE (TABLE|VIEW|FUNCTION) ([\w.]+)", re.MULTILINE)
 ATTEMPTS = 3
+SHOWN = 3
+"""Maximum number of lost parts that an error names."""
 CONCURRENT_CREATION = (
     psycopg.errors.InternalError_,
     psycopg.errors.UniqueViolation,
@@ -113,13 +117,25 @@ def _made(applied: dict[str, str]) -> dict[str, list[str]]:
 
 
 def require_current(connection: Rows) -> None:
-    """Raises MirrorOutdated where the tables are not those of this version yet, SchemaNewer where they are of a later
-    one, MigrationChanged where a file changed."""
+    """Raises MirrorOutdated where the tables are not those of this version yet or lack a part, SchemaNewer where they
+    are of a later one, MigrationChanged where a file changed."""
     with errors(connection):
         present = connection.execute(sql.statement("migrations_present")).fetchone()
         applied = _applied(connection) if present and present["present"] else {}
-    if _outstanding(applied):
-        raise MirrorOutdated(found=max(applied, default="nothing"), needed=version())
+        if _outstanding(applied):
+            raise MirrorOutdated(found=max(applied, default="nothing"), needed=version())
+        if lost := _lost_parts(connection):
+            found = f"{version()}, but somebody has taken away {', '.join(lost[:SHOWN])}"
+            raise MirrorOutdated(found=found, needed="all of its parts")
+
+
+def _lost_parts(connection: Rows) -> list[str]:
+    """What was taken from tables of this version without which rows are lost, or shown to others."""
+    columns = [
+        {name: row[name] for name in ("kind", "property")} for row in tables.read("properties") if row["mirrored"]
+    ]
+    rows = connection.execute(sql.statement("lost_parts"), {"columns": json.dumps(columns)})
+    return [row["part"] for row in rows]
 
 
 def init(connection: Rows, partitions: int | None = None) -> list[str]:
@@ -128,9 +144,9 @@ def init(connection: Rows, partitions: int | None = None) -> list[str]:
     Touches nothing but the schemas agent_memory and app (of it, only tables of ours), and the roles
     oxgraph_owner, oxgraph_writer and oxgraph_reader; in a database of the mirror's own also the rights of all logins to
     make temporary tables and large objects, which are taken away. With `partitions` the tables are spread over so many.
-    Where tables, views or functions of the mirror were dropped, or its roles with their rights, all of it is made anew
-    without rows, and the readers' logins keep their workspaces. All or nothing. Raises MirrorDenied with what the login
-    needs, MigrationChanged, SchemaNewer, MirrorFailed.
+    Where tables, columns, keys, views or functions of the mirror were dropped, row-level security, or its roles with
+    their rights, all of it is made anew without rows, and the readers' logins keep their workspaces. All or nothing.
+    Raises MirrorDenied with what the login needs, MigrationChanged, SchemaNewer, MirrorFailed.
     """
     _require_unicode(connection)
     with errors(connection):
@@ -174,8 +190,9 @@ def _begin(connection: Rows) -> None:
 
 def _drop_damaged(connection: Rows) -> list[Row]:
     """Takes away the remains of a mirror that lacks a part or rights, all of which come from the graph; its readers."""
-    found = connection.execute(sql.statement("damaged"), _made(_applied(connection))).fetchone()
-    if not found or not found["damaged"]:
+    applied = _applied(connection)
+    found = connection.execute(sql.statement("damaged"), _made(applied)).fetchone()
+    if not (found and found["damaged"]) and (_outstanding(applied) or not _lost_parts(connection)):
         return []
     listed = connection.execute(sql.statement("readers_present")).fetchone()
     readers = connection.execute(sql.statement("readers_kept")).fetchall() if listed and listed["present"] else []

@@ -6,7 +6,7 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from oxgraph import Memory
-from oxgraph.errors import MirrorDenied
+from oxgraph.errors import MirrorDenied, MirrorFailed, MirrorOutdated
 from oxgraph.graph import Graph
 from oxgraph.mirror import Mirror, schema, sql
 from oxgraph.mirror.connection import connect
@@ -29,6 +29,10 @@ COUNT = "SELECT count(*) AS rows FROM agent_memory.agent_actions"
         "DROP TABLE app.workspaces CASCADE",
         "DROP OWNED BY oxgraph_writer",
         "DROP OWNED BY oxgraph_reader",
+        "ALTER TABLE agent_memory.memories DISABLE ROW LEVEL SECURITY",
+        "ALTER TABLE agent_memory.memories NO FORCE ROW LEVEL SECURITY",
+        "ALTER TABLE agent_memory.memories RENAME COLUMN category TO kind",
+        "ALTER TABLE agent_memory.agent_actions DROP CONSTRAINT agent_actions_pkey",
     ],
 )
 def test_what_was_taken_away_is_made_anew_and_filled(mirror: Mirror, full: Memory, graph: Graph, taken: str) -> None:
@@ -42,6 +46,53 @@ def test_what_was_taken_away_is_made_anew_and_filled(mirror: Mirror, full: Memor
         mirror.run_once()
         assert run(admin, COUNT)[0]["rows"] > 0
     assert mirror.check().ok
+
+
+@pytest.mark.parametrize(
+    ("taken", "named"),
+    [
+        ("ALTER TABLE agent_memory.memories DISABLE ROW LEVEL SECURITY", "the row-level security of agent_memory.mem"),
+        ("ALTER TABLE agent_memory.memories RENAME COLUMN category TO kind", "the column category of agent_memory.mem"),
+        ("ALTER TABLE agent_memory.memories DROP CONSTRAINT memories_pkey", "the primary key of agent_memory.memories"),
+    ],
+)
+def test_what_would_show_or_lose_rows_is_named(mirror: Mirror, taken: str, named: str) -> None:
+    mirror.run_once()
+    with connect(mirror.dsn) as admin:
+        run(admin, "ALTER TABLE agent_memory.memories ADD COLUMN note text")
+        mirror.run_once()
+        run(admin, taken)
+    for call in (mirror.run_once, mirror.check, mirror.status):
+        with pytest.raises(MirrorOutdated, match=f"taken away {named}.*oxgraph mirror init"):
+            call()
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "statement_timeout = 5",
+        "idle_in_transaction_session_timeout = 1",
+        "row_security = off",
+        "datestyle = 'SQL, DMY'",
+    ],
+)
+def test_what_a_database_sets_for_its_programs_does_not_stop_it(mirror: Mirror, full: Memory, setting: str) -> None:
+    with connect(mirror.dsn) as admin:
+        run(admin, f"ALTER DATABASE {mirror.dsn.rpartition('/')[2]} SET {setting}")
+    mirror.run_once()
+    assert mirror.check().ok
+    mirror.rebuild()
+    assert mirror.status().last_error is None
+    assert mirror.init() == []
+    mirror.drop_reader(mirror.reader(full.workspace_id).role)
+
+
+def test_a_standby_is_told_apart(mirror: Mirror) -> None:
+    with connect(mirror.dsn) as admin:
+        run(admin, f"ALTER DATABASE {mirror.dsn.rpartition('/')[2]} SET default_transaction_read_only = on")
+    with pytest.raises(MirrorFailed, match=r"takes no writes.*target_session_attrs"):
+        mirror.run_once()
+    assert "target_session_attrs" in mirror.status().unavailable[0]
 
 
 def test_a_readers_login_reads_its_workspace_again(mirror: Mirror, full: Memory) -> None:
