@@ -103,10 +103,17 @@ def logs(lines: int, follow: bool, mirror: bool) -> None:
 def doctor(context: click.Context, as_json: bool) -> None:
     """Check everything that oxgraph depends on; exit with 1 when there is a problem.
 
-    With --uri, check that server from outside. Changes nothing.
+    With --uri, check that server from outside. The other servers of servers.json are checked too. Changes nothing.
     """
+    from oxgraph.client.server_logins import ServerLogins
+
     uri, auth = login()
-    checks = local.doctor(uri=uri, auth=environment.connection(uri, auth)[1] if uri else None)
+    asked = environment.connection(uri, auth)[1] if uri else None
+
+    def others() -> "dict[str, tuple[str, tuple[str, str]]]":
+        return {name: (one.address, one.auth) for name, one in ServerLogins().all().items()}
+
+    checks = local.doctor(uri=uri, auth=asked, others=others)
     if as_json:
         print_json({"ok": local.healthy(checks), "checks": checks})
     else:

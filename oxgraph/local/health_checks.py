@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +15,9 @@ from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import (
     AuthenticationFailed,
     BuildToolMissing,
+    ConnectionFailed,
     DatabaseUnavailable,
+    InvalidInput,
     MirrorDenied,
     OxgraphError,
     SchemaIncomplete,
@@ -31,6 +33,9 @@ from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.types.mirror import MirrorStatus
+
+Logins = Callable[[], Mapping[str, tuple[str, Auth]]]
+"""The other servers by name, each with its address and login. Raises InvalidInput where they cannot be read."""
 
 SHOWN_ROWS = 3
 UP = "Run `oxgraph up`."
@@ -110,15 +115,42 @@ def doctor(
     uri: str | None = None,
     auth: Auth = None,
     now: Clock = utc_now,
+    others: Logins = dict,
 ) -> list[Check]:
     """Runs every check, in the order in which problems are best solved; changes nothing.
 
-    With `uri`, only the checks possible through a connection, and the copy in the Postgres of OXGRAPH_MIRROR_DSN. An
-    OxgraphError becomes a failed check.
+    With `uri`, only the checks possible through a connection, and the copy in the Postgres of OXGRAPH_MIRROR_DSN.
+    `others` are the other servers of the directory. An OxgraphError becomes a failed check.
     """
-    if uri is not None:
-        return list(_elsewhere(uri, auth, now))
-    return list(_local(home or Home.default(), now))
+    found = _elsewhere(uri, auth, now) if uri is not None else _local(home or Home.default(), now)
+    return [*found, *_servers(others)]
+
+
+def _servers(logins: Logins) -> Iterator[Check]:
+    """The checks of the other servers of the directory (docs/servers.md)."""
+    try:
+        found = logins()
+    except InvalidInput as error:
+        remedy = "Put it back, or remove it and `oxgraph servers add` each of them again."
+        yield Check("servers", False, str(error), remedy)
+        return
+    for name, (uri, auth) in found.items():
+        yield run_check(f"server {name}", lambda name=name, uri=uri, auth=auth: _server(name, uri, auth))  # type: ignore[misc]
+
+
+def _server(name: str, uri: str, auth: Auth) -> str:
+    try:
+        with Graph.open(uri, auth, check=False) as graph:
+            graph.check_plugin()
+            migrations.check(graph)
+    except ConnectionFailed as error:
+        remedy = f"Start it on its machine; `oxgraph servers remove {name}` takes one out that was drained."
+        raise CheckFailed(str(error), remedy) from error
+    except AuthenticationFailed as error:
+        raise CheckFailed(str(error), f"`oxgraph servers add {name} {uri}` asks for its password.") from error
+    except OxgraphError as error:
+        raise CheckFailed(str(error), f"That is to be done on the machine of {name}.") from error
+    return f"{uri}, of this version"
 
 
 def healthy(checks: list[Check]) -> bool:
@@ -206,6 +238,10 @@ def _password(home: Home) -> str:
         if home.is_initialised():
             raise CheckFailed(f"{file} is gone though the data is there", "Put it back, or remove the folder's data.")
         return "none yet; `oxgraph up` makes it"
+    return _of_owner_alone(file)
+
+
+def _of_owner_alone(file: Path) -> str:
     if sys.platform != "win32" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise CheckFailed(f"{file} can be read by others", f"chmod 600 '{file}'")
     return f"{file}, readable by its owner alone"
@@ -370,8 +406,7 @@ def _mirror_passwords(kept: Layout) -> str:
             raise CheckFailed(
                 f"{file} is gone though the data is there", f"Put it back, or remove {kept.data}. {UP_MIRROR}"
             )
-        if sys.platform != "win32" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise CheckFailed(f"{file} can be read by others", f"chmod 600 '{file}'")
+        _of_owner_alone(file)
     return f"{kept.admin_dsn}, {kept.mirror_dsn}, readable by their owner alone"
 
 

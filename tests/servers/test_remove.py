@@ -118,6 +118,18 @@ def test_a_token_may_be_that_of_a_server_without_a_login_here(
     assert off in str(failed)
 
 
+def test_doctor_names_a_server_that_is_off(off: str, server: Server, cli: Cli, tmp_path: Path) -> None:
+    """Also one whose password is another, and a file that cannot be read."""
+    ServerLogins().add("other", ServerLogin(server.uri, "neo4j", "p"))
+    ServerLogins().add("well", ServerLogin(server.uri, *server.auth))
+    found = cli("doctor", ok=False)
+    assert found.status == 1
+    for words in (f"oxgraph servers remove {off}", f"oxgraph servers add other {server.uri}", "ok       server well"):
+        assert words in found.out
+    (tmp_path / "servers.json").write_text("{")
+    assert f"{tmp_path / 'servers.json'} cannot be read" in cli("doctor", ok=False).out
+
+
 def test_an_empty_server_that_is_off_is_drained(in_postgres: None, off: str, cli: Cli, graph: Graph) -> None:
     assert f"oxgraph servers remove {off}" in cli("servers", "drain", off).out
     directory = routing_of(graph, utc_now).directory
