@@ -19,6 +19,7 @@ from oxgraph.errors import (
     DatabaseUnavailable,
     InvalidInput,
     MirrorDenied,
+    MirrorFailed,
     OxgraphError,
     SchemaIncomplete,
 )
@@ -236,7 +237,9 @@ def _password(home: Home) -> str:
     file = home.password_file
     if home.password() is None:
         if home.is_initialised():
-            raise CheckFailed(f"{file} is gone though the data is there", "Put it back, or remove the folder's data.")
+            raise CheckFailed(
+                f"{file} is gone, or empty, though the data is there", "Put it back, or remove the folder's data."
+            )
         return "none yet; `oxgraph up` makes it"
     return _of_owner_alone(file)
 
@@ -428,8 +431,10 @@ def _mirror_tables(kept: Layout) -> str:
 
     try:
         return f"at {database.check(kept)}"
-    except MirrorDenied as error:
-        raise CheckFailed(str(error), UP_MIRROR) from error
+    except OSError as error:
+        raise CheckFailed(f"{kept.mirror_dsn} cannot be read: {error.strerror}", UP_MIRROR) from error
+    except (MirrorDenied, MirrorFailed) as error:
+        raise CheckFailed(f"{error} (by the login in {kept.mirror_dsn})", UP_MIRROR) from error
 
 
 def _mirror_copy(dsn: str, open_graph: Callable[[], Graph] | None, now: Callable[[], datetime]) -> Check:

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from oxgraph import environment, local
 from oxgraph.cli.app import cli
-from oxgraph.errors import MirrorBusy, MirrorUnknown
+from oxgraph.errors import MirrorBusy, MirrorUnknown, PostgresFailed
 from oxgraph.graph import Graph
 from oxgraph.local import Home, Server, postgres
 from oxgraph.local.postgres import layout
@@ -96,6 +96,42 @@ def test_the_commands_know_it(home: Home) -> None:
     checks = {check.name: check for check in local.doctor(home)}
     wanted = ["postgres programs", "postgres data", "postgres passwords", "postgres process", "mirror tables"]
     assert [(name, checks[name].ok) for name in wanted] == [(name, True) for name in wanted]
+
+
+@pytest.mark.parametrize("found", ["garbage", "", None, "postgresql://oxgraph_mirror:wrong@127.0.0.1:{port}/oxgraph"])
+def test_a_login_of_the_copier_that_does_not_serve_is_made_anew(home: Home, found: str | None) -> None:
+    file = layout.of(home).mirror_dsn
+    file.unlink()
+    if found is not None:
+        file.write_text(found.format(port=postgres.running(home).port))
+        file.chmod(0o600)
+    tables = next(check for check in local.doctor(home) if check.name == "mirror tables")
+    assert tables.ok is False
+    assert str(file) in tables.detail
+    assert "oxgraph up --mirror" in tables.remedy
+    told("up", "--mirror")
+    assert next(check for check in local.doctor(home) if check.name == "mirror tables").ok
+    told("mirror", "run", "--once")
+
+
+@pytest.mark.parametrize("found", ["garbage", "", None, "postgresql://postgres:wrong@127.0.0.1:{port}/oxgraph"])
+def test_a_lost_login_of_the_superuser_is_named(home: Home, found: str | None) -> None:
+    file = layout.of(home).admin_dsn
+    kept, port = file.read_text(), postgres.running(home).port
+    file.unlink()
+    try:
+        if found is not None:
+            file.write_text(found.format(port=port))
+            file.chmod(0o600)
+        process = next(check for check in local.doctor(home) if check.name == "postgres process")
+        assert process.ok is False
+        assert f"{file}" in process.detail
+        assert "put it back" in process.detail
+        with pytest.raises(PostgresFailed, match="put it back"):
+            local.up(home, mirror=True, heap=HEAP)
+    finally:
+        file.write_text(kept)
+        file.chmod(0o600)
 
 
 def test_doctor_knows_what_has_stopped_the_copier(home: Home, server: Server) -> None:

@@ -4,6 +4,7 @@ import secrets
 
 from psycopg.conninfo import make_conninfo
 
+from oxgraph.errors import MirrorError
 from oxgraph.local import Progress
 from oxgraph.local.postgres.cluster import DATABASE, dsn
 from oxgraph.local.postgres.layout import Layout
@@ -35,9 +36,18 @@ def bring(layout: Layout, port: int, progress: Progress) -> list[str]:
         applied = schema.init(connection)
         with errors(connection):
             login = connection.execute(statement("local_login_present")).fetchone()
-        if not layout.mirror_dsn.exists() or not login or not login["present"]:
+        if not login or not login["present"] or not _serves(layout):
             _make_login(connection, layout, port)
     return applied
+
+
+def _serves(layout: Layout) -> bool:
+    """Whether the copier can log in by what is kept of it."""
+    try:
+        connect(layout.mirror_dsn.read_text(encoding="utf-8").strip(), "oxgraph up").close()
+    except (OSError, MirrorError):
+        return False
+    return True
 
 
 def check(layout: Layout) -> str:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 
 import psutil
@@ -23,6 +24,7 @@ START_SECONDS = 300
 """How long a start may take: recovering after a crash is the longest part of one."""
 
 POLL_SECONDS = 0.05
+SCHEME = "postgresql://"
 SHOWN_LINES = 15
 TRIES = 40
 FAST, IMMEDIATE, HARD = 30.0, 10.0, 10.0
@@ -139,19 +141,23 @@ def await_answer(home: Home, layout: Layout, record: Record, progress: Progress)
 
 
 def answers(home: Home, layout: Layout, record: Record) -> bool:
-    """Whether the superuser can log in. Raises PostgresFailed when the kept password is not the server's."""
+    """Whether the superuser can log in. Raises PostgresFailed when the kept address or password is not the server's."""
     if not process.listens(record.pid, record.port, ports.HOST):
         return False
     import psycopg  # here, so that what is stopped can be looked at without it
 
     from oxgraph.mirror.connection import WRONG_PASSWORD
 
-    try:
+    dsn, mended = "", f"put it back, or remove {layout.data}, and `oxgraph up --mirror` makes the mirror anew"
+    with suppress(OSError):
         dsn = layout.admin_dsn.read_text(encoding="utf-8").strip()
+    if not dsn.startswith(SCHEME):
+        raise PostgresFailed(home=home.path, reason=f"{layout.admin_dsn} does not hold its address; {mended}")
+    try:
         psycopg.connect(dsn, dbname="postgres", connect_timeout=5).close()
     except psycopg.OperationalError as error:
         if WRONG_PASSWORD in str(error):
-            reason = f"the password in {layout.admin_dsn} is not its own"
+            reason = f"the password in {layout.admin_dsn} is not its own; {mended}"
             raise PostgresFailed(home=home.path, reason=reason) from None
         return False
     return True
