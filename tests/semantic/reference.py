@@ -87,8 +87,7 @@ class Reference:
         """Whether a statement would replace what was replaced before."""
         new = from_item(item, "", None, now)
         return any(
-            old.status == "superseded"
-            and (old.retired_at is not None or not (item.get("correction") or self._is_of_the_past(new, old)))
+            old.status == "superseded" and (old.retired_at is not None or not self._is_of_the_past(new, old))
             for old in (self.memories[old_id] for old_id in item["supersedes"])
         )
 

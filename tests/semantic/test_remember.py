@@ -91,9 +91,12 @@ def test_of_two_that_replace_a_memory_at_once_one_is_refused(world: Memory) -> N
     assert (refused.value.code, old in str(refused.value)) == ("memory_replaced", True)
     part: dict[str, Any] = {"content": "Ada works at Wayne", "object": "Wayne", "valid_from": day("2021-01-01")}
     assert world.semantic.supersede(old, **part).superseded == (old,)
-    world.semantic.supersede(old, content="Ada worked nowhere", correction=True)
+    past: dict[str, Any] = {"correction": True, "valid_from": day("2020-05-01")}
     with pytest.raises(errors.MemoryReplaced):
-        world.semantic.supersede(old, content="Ada worked anywhere", correction=True)
+        world.semantic.supersede(old, content="Ada worked nowhere", correction=True)
+    world.semantic.supersede(old, content="Ada worked nowhere", **past)
+    with pytest.raises(errors.MemoryReplaced):
+        world.semantic.supersede(old, content="Ada worked anywhere", **past)
 
 
 def test_supersede_takes_over_what_is_not_said_anew(world: Memory) -> None:

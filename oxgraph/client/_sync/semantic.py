@@ -133,7 +133,7 @@ class Semantic:
         the new one later, the world has changed: the old one ends there. Otherwise, or with `correction`, the old
         one was wrong, and is believed no longer from now on. Raises InvalidInput, NotFound, and MemoryReplaced for one
         that was replaced before, as by another caller at the same moment: only its past can still be told otherwise,
-        by a `valid_from` at which it held, and corrected once.
+        or corrected once, by a `valid_from` before its end.
         """
         return self._remember.supersede(memory_id, correction=correction, **new)
 

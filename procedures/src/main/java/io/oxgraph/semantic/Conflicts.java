@@ -227,10 +227,10 @@ final class Conflicts {
 
         /**
          * Whether a memory was replaced before, perhaps at the same moment: it was found wrong, or the new one is not said
-         * to begin while it held. Its past can still be told otherwise, and corrected once.
+         * to begin before it ended. So its past can still be told otherwise, or corrected once.
          */
-        boolean wasReplaced(Memory old, Memory fresh, boolean correction) {
-            boolean isOfItsPast = correction || !fresh.validFromAssumed && fresh.validFrom.isBefore(old.validTo());
+        boolean wasReplaced(Memory old, Memory fresh) {
+            boolean isOfItsPast = !fresh.validFromAssumed && fresh.validFrom.isBefore(old.validTo());
             return old.status == Status.SUPERSEDED && (old.retiredAt != null || !isOfItsPast);
         }
 

@@ -170,8 +170,7 @@ public final class Remember {
                 .map(id -> standing(id, fresh))
                 .toList();
         olds.stream()
-                .filter(old ->
-                        replacement.wasReplaced(old, fresh, resolved.statement().correction()))
+                .filter(old -> replacement.wasReplaced(old, fresh))
                 .findFirst()
                 .ifPresent(old -> {
                     throw ErrorCode.MEMORY_REPLACED.with("id", old.id());

@@ -184,8 +184,13 @@ class RefusalsTest {
         assertEquals(2L, memories.count("memory"), "all or nothing");
         // Its past may still be told otherwise, once.
         memories.remember(13, item("in Rome from day 5 on", "valid_from", day(5), "supersedes", List.of(oslo)));
-        memories.remember(14, item("never there", "supersedes", List.of(oslo), "correction", true));
-        Map<String, Object> again = item("nor there", "supersedes", List.of(oslo), "correction", true);
+        Map<String, Object> undated = item("never there", "supersedes", List.of(oslo), "correction", true);
+        graph.refused(MEMORY_REPLACED, REMEMBER, "items", List.of(undated));
+        Map<String, Object> never =
+                item("never there", "valid_from", day(0), "supersedes", List.of(oslo), "correction", true);
+        memories.remember(14, never);
+        Map<String, Object> again =
+                item("nor there", "valid_from", day(0), "supersedes", List.of(oslo), "correction", true);
         graph.refused(MEMORY_REPLACED, REMEMBER, "items", List.of(again));
         Map<String, Object> both = home("Lima", 20, "supersedes", List.of(first));
         Map<String, Object> other = home("Rome", 21, "supersedes", List.of(first));
