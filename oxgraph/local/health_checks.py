@@ -146,7 +146,7 @@ def _server(name: str, uri: str, auth: Auth) -> str:
             migrations.check(graph)
     except ConnectionFailed as error:
         remedy = f"Start it on its machine; `oxgraph servers remove {name}` takes one out that was drained."
-        raise CheckFailed(str(error), remedy) from error
+        raise CheckFailed(f"no Neo4j answers at {uri}: {error.values.get('reason')}", remedy) from error
     except AuthenticationFailed as error:
         raise CheckFailed(str(error), f"`oxgraph servers add {name} {uri}` asks for its password.") from error
     except OxgraphError as error:

@@ -90,8 +90,8 @@ def copier_lock(connection: Rows) -> Iterator[None]:
     holder = reopened(connection, "oxgraph mirror lock")
     try:
         with errors(holder):
-            holder.execute(statement("as_writer"))
             holder.execute(statement("copier_lock_session"))
+            holder.execute(statement("as_writer"))
             holder.autocommit = False
             _await_lock(holder)
         yield

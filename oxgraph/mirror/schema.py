@@ -23,6 +23,10 @@ from oxgraph.mirror import sql
 from oxgraph.mirror.connection import Row, Rows, errors, server_of
 
 MIGRATION_TABLE = "mirror_migrations"
+NOT_OWNED = (
+    "The tables there do not belong to oxgraph_owner, as after `pg_restore --no-owner`: restore them with owners, "
+    "or name an empty database, which the copier fills"
+)
 MAKES = re.compile(r"^CREATE (TABLE|VIEW|FUNCTION) ([\w.]+)", re.MULTILINE)
 ATTEMPTS = 3
 SHOWN = 3
@@ -185,7 +189,7 @@ def _begin(connection: Rows) -> None:
         _step(connection, name, needs)
     connection.execute(sql.statement("as_owner"))
     connection.execute(sql.statement("migrations_table"))
-    connection.execute(sql.statement("init_lock"))
+    _step(connection, "init_lock", NOT_OWNED)
 
 
 def _drop_damaged(connection: Rows) -> list[Row]:

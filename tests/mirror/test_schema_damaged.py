@@ -70,7 +70,7 @@ def test_what_would_show_or_lose_rows_is_named(mirror: Mirror, taken: str, named
 @pytest.mark.parametrize(
     "setting",
     [
-        "statement_timeout = 5",
+        "statement_timeout = 200",
         "idle_in_transaction_session_timeout = 1",
         "row_security = off",
         "datestyle = 'SQL, DMY'",
@@ -78,6 +78,9 @@ def test_what_would_show_or_lose_rows_is_named(mirror: Mirror, taken: str, named
 )
 def test_what_a_database_sets_for_its_programs_does_not_stop_it(mirror: Mirror, full: Memory, setting: str) -> None:
     with connect(mirror.dsn) as admin:
+        body = "'BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END'"
+        run(admin, f"CREATE FUNCTION public.slow() RETURNS trigger LANGUAGE plpgsql AS {body}")
+        run(admin, "CREATE TRIGGER slow AFTER INSERT ON agent_memory.memories EXECUTE FUNCTION public.slow()")
         run(admin, f"ALTER DATABASE {mirror.dsn.rpartition('/')[2]} SET {setting}")
     mirror.run_once()
     assert mirror.check().ok
@@ -85,6 +88,14 @@ def test_what_a_database_sets_for_its_programs_does_not_stop_it(mirror: Mirror, 
     assert mirror.status().last_error is None
     assert mirror.init() == []
     mirror.drop_reader(mirror.reader(full.workspace_id).role)
+
+
+def test_tables_that_were_restored_without_their_owners_are_told_apart(mirror: Mirror) -> None:
+    with connect(mirror.dsn) as admin:
+        run(admin, "ALTER TABLE app.mirror_checksums OWNER TO CURRENT_USER")
+        run(admin, "REVOKE ALL ON app.mirror_checksums FROM oxgraph_owner")
+    with pytest.raises(MirrorDenied, match="--no-owner"):
+        mirror.init()
 
 
 def test_a_standby_is_told_apart(mirror: Mirror) -> None:
