@@ -127,3 +127,28 @@ def test_a_forked_process_is_refused(server: Server, served: Served, workspace: 
         )
         ask()
         close()
+
+
+def test_a_turn_is_refused_too(server: Server, workspace: Memory) -> None:
+    """Behind a server that forks its workers each turn went without memory, and nothing of it was stored."""
+    with oxgraph.connect(server.uri, server.auth) as client:
+        memory = client.workspace(workspace.name)
+        memory.turn("talk", "Hello?").prepare()
+        said = refusal_in_a_fork(memory.turn("talk", "Hello?").prepare, client.close)
+        assert said.startswith("InvalidInput memory: was connected before this process was fork")
+        memory.turn("talk", "Hello?").prepare()
+    with pytest.raises(InvalidInput, match="memory: is closed; connect again"):
+        memory.turn("talk", "Hello?").prepare()
+
+
+def test_a_turn_in_another_event_loop_is_refused(server: Server, workspace: Memory) -> None:
+    async def connected() -> tuple[AsyncClient, AsyncMemory]:
+        client = await oxgraph.connect_async(server.uri, server.auth)
+        return client, await client.workspace(workspace.name)
+
+    async def turns() -> None:
+        with pytest.raises(InvalidInput, match="another event loop"):
+            await memory.turn("talk", "Hello?").prepare()
+
+    _client, memory = asyncio.run(connected())
+    asyncio.run(turns())

@@ -67,6 +67,22 @@ async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_lo
         await server.close()
 
 
+async def test_an_exchange_without_an_answer_may_have_been_kept(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server that stands still stores it once it goes on; the record had called it failed, the log cancelled."""
+    monkeypatch.setattr(remote_memory, "SPARE_SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        server = AsyncServerConnection("oxg_" + "0" * 64, lambda nothing: f"http://127.0.0.1:{silent.getsockname()[1]}")
+        memory = AsyncRemoteMemory(AsyncRemoteAccess.of(server, NOWHERE, utc_now))
+        turn = memory.turn("talk", "Hello?", limits={"exchange": 0.05})
+        turn.action("charge", "success")
+        record = await turn.finish()
+        await server.close()
+    assert (record.failed, record.unconfirmed) == ((), ("exchange", "actions"))
+    assert "the part exchange of a turn was not confirmed within 0.1 s; it may have been kept" in caplog.text
+
+
 async def test_an_agent_waits_for_a_silent_server_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each call waited as long as the first; a question of a few calls took two minutes."""
     monkeypatch.setattr(unanswered, "AGENT_SECONDS", 0.5)

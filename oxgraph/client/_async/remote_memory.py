@@ -20,7 +20,7 @@ from oxgraph.client._async.semantic import AsyncSemantic
 from oxgraph.client._async.served import LAYERS, PARTS, USER, AsyncParts, signature_of
 from oxgraph.client._async.server_connection import AsyncServerConnection
 from oxgraph.client._async.telemetry import AsyncTelemetry
-from oxgraph.client._async.turn import AsyncTurn
+from oxgraph.client._async.turn import AsyncTurn, parts_kept, unconfirmed
 from oxgraph.client._async.turn_parts import CALLERS
 from oxgraph.client._async.user_facts import AsyncUser
 from oxgraph.client.argument_types import typed_arguments
@@ -29,7 +29,7 @@ from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
 from oxgraph.client.turn_prompt import ORDER
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import InputError, InvalidInput, OxgraphError, PermissionDenied
+from oxgraph.errors import InputError, InvalidInput, OxgraphError, PermissionDenied, TimedOut
 from oxgraph.graph import AsyncGraph
 from oxgraph.models import LanguageModel
 from oxgraph.types import Action, CaptureResult, Injection, TurnPart, TurnRecord
@@ -281,9 +281,11 @@ class AsyncRemoteTurn(AsyncTurn):
             )
         except InputError:
             raise
+        except TimedOut as error:
+            self.recorded = unconfirmed(actions, float(str(error.values["seconds"])))
         except OxgraphError as error:
             log.warning("the part exchange of a turn could not be kept: %s", error)
-            self.recorded = TurnRecord(failed=("exchange", "actions") if actions else ("exchange",))
+            self.recorded = TurnRecord(failed=parts_kept(actions))
         return self.recorded
 
 

@@ -88,14 +88,14 @@ class AsyncTurnWriter:
         if not self._asked.wait:
             self._access.background.spawn_in_order(exchange_key(self._access, self._asked), kept)
             written = settlement.time_is_up()
-            return embed_behind(written) if written else TurnRecord(unconfirmed=_parts(actions))
+            return embed_behind(written) if written else TurnRecord(unconfirmed=parts_kept(actions))
         works: dict[str, tuple[float, AsyncWork]] = {"exchange": (self._asked.seconds("exchange"), kept)}
         ended = (await self._access.background.run_concurrently(works))["exchange"]
         if ended.done:
             return embed_behind(ended.value)
         if ended.late and ended.seconds > 0:
             written = settlement.time_is_up()
-            return embed_behind(written) if written else _unconfirmed(actions, ended.seconds)
+            return embed_behind(written) if written else unconfirmed(actions, ended.seconds)
         log.warning("the part exchange of a turn could not be kept: %s", ended.why)
         return _failed(actions, ended.error)
 
@@ -129,15 +129,16 @@ def _record(row: Row, messages: list[Spoken]) -> TurnRecord:
 def _failed(actions: list[Action], error: Exception | None) -> TurnRecord:
     if isinstance(error, ConversationDeleted):
         return TurnRecord(actions=len(actions), failed=("exchange",))
-    return TurnRecord(failed=_parts(actions))
+    return TurnRecord(failed=parts_kept(actions))
 
 
-def _unconfirmed(actions: list[Action], seconds: float) -> TurnRecord:
+def unconfirmed(actions: list[Action], seconds: float) -> TurnRecord:
+    """The record of a turn whose writing had no answer in its time."""
     log.warning("the part exchange of a turn was not confirmed within %g s; it may have been kept", seconds)
-    return TurnRecord(unconfirmed=_parts(actions))
+    return TurnRecord(unconfirmed=parts_kept(actions))
 
 
-def _parts(actions: list[Action]) -> tuple[str, ...]:
+def parts_kept(actions: list[Action]) -> tuple[str, ...]:
     return ("exchange", "actions") if actions else ("exchange",)
 
 
@@ -179,8 +180,10 @@ class AsyncTurn:
     async def prepare(self) -> Self:
         """Reads every layer in one round trip; a part that fails or is late is left out.
 
-        Raises Unauthenticated, PermissionDenied, WorkspaceNotFound, WorkspaceDeleted.
+        Raises Unauthenticated, PermissionDenied, WorkspaceNotFound, WorkspaceDeleted; InvalidInput once the connection
+        is closed, in a forked process, and in another event loop.
         """
+        self._access.graph.require_open()
         self._exchange.said_at = self._access.now()
         key = exchange_key(self._access, self._asked)
         await self._access.background.settled(key, self._asked.seconds("history"))

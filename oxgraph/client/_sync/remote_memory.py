@@ -21,7 +21,7 @@ from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client._sync.served import LAYERS, PARTS, USER, Parts, signature_of
 from oxgraph.client._sync.server_connection import ServerConnection
 from oxgraph.client._sync.telemetry import Telemetry
-from oxgraph.client._sync.turn import Turn
+from oxgraph.client._sync.turn import Turn, parts_kept, unconfirmed
 from oxgraph.client._sync.turn_parts import CALLERS
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client.argument_types import typed_arguments
@@ -30,7 +30,7 @@ from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
 from oxgraph.client.turn_prompt import ORDER
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import InputError, InvalidInput, OxgraphError, PermissionDenied
+from oxgraph.errors import InputError, InvalidInput, OxgraphError, PermissionDenied, TimedOut
 from oxgraph.graph import Graph
 from oxgraph.models import LanguageModel
 from oxgraph.types import Action, CaptureResult, Injection, TurnPart, TurnRecord
@@ -278,9 +278,11 @@ class RemoteTurn(Turn):
             )
         except InputError:
             raise
+        except TimedOut as error:
+            self.recorded = unconfirmed(actions, float(str(error.values["seconds"])))
         except OxgraphError as error:
             log.warning("the part exchange of a turn could not be kept: %s", error)
-            self.recorded = TurnRecord(failed=("exchange", "actions") if actions else ("exchange",))
+            self.recorded = TurnRecord(failed=parts_kept(actions))
         return self.recorded
 
 

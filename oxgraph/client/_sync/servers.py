@@ -345,6 +345,10 @@ class RoutedGraph(Graph):
         self._servers = servers
         self._workspace_id = workspace_id
 
+    def require_open(self) -> None:
+        """See `AsyncGraph.require_open`: its connection is that of the servers."""
+        self._servers.own.require_open()
+
     def read(self, file: CypherFile, **params: Any) -> list[Row]:
         """See `AsyncGraph.read`."""
         return self._run("read", file, params)

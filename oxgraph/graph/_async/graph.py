@@ -56,8 +56,12 @@ class AsyncGraph:
     @property
     def driver(self) -> AsyncDriver:
         """The driver. Raises InvalidInput once it is closed, in a forked process, and in another event loop."""
-        self._loop.require()
+        self.require_open()
         return self._driver
+
+    def require_open(self) -> None:
+        """Raises InvalidInput once it is closed, in a forked process, and in another event loop."""
+        self._loop.require()
 
     @classmethod
     async def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
