@@ -47,7 +47,7 @@ NOT_STORED = "messages of the conversation could not be stored"
 
 
 def within_turn(memory: M, user_id: str | None = None) -> M:
-    """The memory of a user, for what stands in an agent's turn: a server has AGENT_SECONDS to answer.
+    """The memory of a user, for what stands in an agent's turn: a server, or a database, has AGENT_SECONDS to answer.
 
     Raises InvalidInput, and PermissionDenied for a token that is bound to another user.
     """

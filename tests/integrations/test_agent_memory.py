@@ -3,10 +3,12 @@
 import asyncio
 import logging
 import socket
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import pytest
 
+import oxgraph
 from oxgraph import AsyncMemory, Memory
 from oxgraph.client._async import remote_memory, server_connection
 from oxgraph.client._async.remote_memory import AsyncRemoteAccess, AsyncRemoteMemory
@@ -18,8 +20,10 @@ from oxgraph.integrations.agent_memory import agent_memories
 from oxgraph.integrations.agent_options import NO_ANSWER
 from oxgraph.integrations.conversation import either
 from oxgraph.integrations.message_content import MessageEvent
+from oxgraph.local import Server
 from oxgraph.types.results import Connected
 from oxgraph.types.turn import Limited
+from tests.campaign.faults import Proxy
 from tests.integrations.conftest import PATIENT, Away, Kept
 
 HALF = "x \ud83d"
@@ -65,6 +69,64 @@ async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_lo
             assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
             assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
         await server.close()
+
+
+@pytest.fixture
+def silenced(server: Server) -> Iterator[Proxy]:
+    """A way to the database that can stop to pass anything on."""
+    proxy = Proxy("silenced")
+    proxy.targets = [int(server.uri.rpartition(":")[2])]
+    yield proxy
+    proxy.close()
+
+
+async def test_a_database_that_does_not_answer_holds_no_call_up_for_long(
+    server: Server, workspace: Memory, silenced: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the login each call waited for two minutes, as the driver does."""
+    monkeypatch.setattr(unanswered, "AGENT_SECONDS", 0.5)
+    client = await oxgraph.connect_async(f"bolt://127.0.0.1:{silenced.port}", server.auth)
+    memory = await client.workspace(workspace.name)
+    agent = agent_memories(memory, user_id="ana", warnings="hold", **PATIENT).of("talk")
+    assert await either(agent.history) == []
+    silenced.set("silent")
+    async with asyncio.timeout(20):
+        assert await either(agent.history) == []
+        assert await either(agent.context, "Hello?", "Be kind.") == "Be kind."
+        assert await either(agent.before, "1", "charge", {"order_id": "o-7"}) == ""
+        await either(agent.after, "1")
+        assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
+        assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
+    silenced.set("clear")
+    monkeypatch.setattr(unanswered, "AGENT_SECONDS", 60.0)
+    agent = agent_memories(memory, user_id="ana", **PATIENT).of("another talk")
+    assert await either(agent.add, [MessageEvent("user", "Hello?")]) is True
+    await client.close()
+
+
+async def test_a_turn_waits_for_a_silent_database_once(server: Server, workspace: Memory, silenced: Proxy) -> None:
+    """Each part of each turn waited as long as the first; a question took 24 s while the database stood still."""
+    client = await oxgraph.connect_async(f"bolt://127.0.0.1:{silenced.port}", server.auth)
+    memory = await client.workspace(workspace.name)
+    silenced.set("silent")
+    first = memory.turn("talk", "Hello?", limits=dict.fromkeys(get_args(Limited), 0.05))
+    await first.prepare()
+    assert {reason.partition(":")[0] for reason in first.left_out.values()} == {"timeout"}
+    async with asyncio.timeout(20), memory.turn("talk", "Hello again?", limits=PATIENT["limits"]) as late:
+        late.reply("Hello.")
+    assert {reason.partition(":")[0] for reason in late.left_out.values()} == {"failed"}
+    assert late.recorded is not None and late.recorded.unconfirmed == ("exchange",)
+    silenced.set("clear")
+    async with asyncio.timeout(60):
+        while late.recorded.unconfirmed:
+            assert await memory.episodic.history("talk") is not None
+    assert late.recorded.failed == ()
+    async with memory.turn("talk", "And now?", limits=PATIENT["limits"]) as turn:
+        turn.reply("Now it is read.")
+    assert turn.left_out == {}
+    said = [one.text for one in await memory.episodic.history("talk")]
+    assert said == ["Hello again?", "Hello.", "And now?", "Now it is read."]
+    await client.close()
 
 
 async def test_an_exchange_without_an_answer_may_have_been_kept(

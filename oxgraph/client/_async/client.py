@@ -363,6 +363,7 @@ class AsyncClient(Connected):
             self._access_counts,
             self._speaker_cache,
             self._background,
+            self._silent,
             user_id or "",
             user_id is not None,
         )
@@ -384,6 +385,11 @@ class AsyncClient(Connected):
     def _speaker_cache(self) -> SpeakerCache:
         """The speakers of each workspace, as earlier recalls returned them."""
         return {}
+
+    @functools.cached_property
+    def _silent(self) -> set[str]:
+        """The workspaces whose database had no answer to what was asked last with a time limit."""
+        return set()
 
     @functools.cached_property
     def _background(self) -> AsyncBackgroundTasks:

@@ -24,22 +24,21 @@ from oxgraph.client._async.turn import AsyncTurn, parts_kept, unconfirmed
 from oxgraph.client._async.turn_parts import CALLERS
 from oxgraph.client._async.user_facts import AsyncUser
 from oxgraph.client.argument_types import typed_arguments
-from oxgraph.client.concurrency import Progress, detail_of, no_progress
+from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
-from oxgraph.client.turn_prompt import ORDER
 from oxgraph.clock import Clock, utc_now
 from oxgraph.errors import InputError, InvalidInput, OxgraphError, PermissionDenied, TimedOut
 from oxgraph.graph import AsyncGraph
 from oxgraph.models import LanguageModel
-from oxgraph.types import Action, CaptureResult, Injection, TurnPart, TurnRecord
+from oxgraph.types import Action, CaptureResult, Injection, TurnRecord
 from oxgraph.types.episodic import ChatKept
 from oxgraph.types.evaluation import Calibration, Evaluated
 from oxgraph.types.ingest import IngestReport, NewMessage
 from oxgraph.types.inputs import InjectRequest
 from oxgraph.types.recall import Fusion
 from oxgraph.types.results import Connected
-from oxgraph.types.turn import PartName, TurnRequest
+from oxgraph.types.turn import TurnRequest
 
 log = logging.getLogger("oxgraph")
 
@@ -248,20 +247,13 @@ class AsyncRemoteTurn(AsyncTurn):
         except (*CALLERS, InputError):
             raise
         except OxgraphError as error:
-            log.warning("all parts of a turn are left out: %s", error)
-            self._exchange.said_at = self._access.now()
-            self.parts = {name: self._missing(name, error) for name in ORDER}
-            return self
+            return self._without_parts(error)
         self._exchange.said_at = found.begun_at
         self.history, self.parts, self.injection = found.history, found.parts, found.injection
         return self
 
     def _parts(self, seconds: float) -> AsyncParts:
         return remote(AsyncParts, PARTS, replace(self._access, seconds=seconds + SPARE_SECONDS))
-
-    def _missing(self, name: PartName, error: OxgraphError) -> TurnPart:
-        wanted = name not in self._asked.without
-        return TurnPart(name=name, reason="failed" if wanted else "left_out", detail=detail_of(error) if wanted else "")
 
     def _request(self) -> TurnRequest:
         return self._asked.model_copy(update={"turn_id": self.turn_id})

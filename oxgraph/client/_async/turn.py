@@ -30,12 +30,12 @@ from oxgraph.client._async.messages import AsyncMessageWriter, Extraction
 from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client._async.turn_parts import AsyncTurnParts
 from oxgraph.client.argument_types import typed_arguments
-from oxgraph.client.concurrency import AsyncWork, Outcome
+from oxgraph.client.concurrency import AsyncWork, Outcome, detail_of
 from oxgraph.client.ingest_messages import Spoken
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.turn_exchange import TurnActions, TurnExchange, TurnSettlement, TurnStep, with_vector
 from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt
-from oxgraph.errors import ConversationDeleted
+from oxgraph.errors import ConnectionFailed, ConversationDeleted, OxgraphError
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types import Action, Injection
@@ -89,8 +89,10 @@ class AsyncTurnWriter:
             self._access.background.spawn_in_order(exchange_key(self._access, self._asked), kept)
             written = settlement.time_is_up()
             return embed_behind(written) if written else TurnRecord(unconfirmed=parts_kept(actions))
-        works: dict[str, tuple[float, AsyncWork]] = {"exchange": (self._asked.seconds("exchange"), kept)}
+        seconds = self._access.at_most(self._asked.seconds("exchange"))
+        works: dict[str, tuple[float, AsyncWork]] = {"exchange": (seconds, kept)}
         ended = (await self._access.background.run_concurrently(works))["exchange"]
+        self._access.note([ended])
         if ended.done:
             return embed_behind(ended.value)
         if ended.late and ended.seconds > 0:
@@ -188,7 +190,12 @@ class AsyncTurn:
         key = exchange_key(self._access, self._asked)
         await self._access.background.settled(key, self._asked.seconds("history"))
         parts = AsyncTurnParts(self._access, self._asked, self._recall)
+        try:
+            await self._access.require_answer()
+        except ConnectionFailed as error:
+            return self._without_parts(error)
         ended = await parts.ask()
+        self._access.note(ended.values())
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
         self.injection, self._query = _had(ended, "patterns", Injection()), parts.query
@@ -200,6 +207,17 @@ class AsyncTurn:
             self._recall.record_access(memories.value, self._query)
         self.parts = {name: self._part(name, ended.get(name)) for name in ORDER}
         return self
+
+    def _without_parts(self, error: OxgraphError) -> Self:
+        """The turn, which goes on without any part."""
+        log.warning("all parts of a turn are left out: %s", error)
+        self._exchange.said_at = self._access.now()
+        self.parts = {name: self._missing(name, error) for name in ORDER}
+        return self
+
+    def _missing(self, name: PartName, error: OxgraphError) -> TurnPart:
+        wanted = name not in self._asked.without
+        return TurnPart(name=name, reason="failed" if wanted else "left_out", detail=detail_of(error) if wanted else "")
 
     def _part(self, name: PartName, ended: Outcome | None) -> TurnPart:
         if ended is not None:

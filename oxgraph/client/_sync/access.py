@@ -2,17 +2,20 @@
 """Access control: authorizes each call in a workspace, runs its statements, and counts what recall returned."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Self
 
-from oxgraph.client.concurrency import BackgroundTasks, Debounce
+from oxgraph.client._sync.timed_graph import TimedGraph
+from oxgraph.client.concurrency import BackgroundTasks, Debounce, Outcome, Work
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.roles import require, require_user
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import (
+    ConnectionFailed,
     OxgraphError,
     Unauthenticated,
     WorkspaceDeleted,
@@ -40,6 +43,11 @@ MAX_WAITING = 100_000
 
 TYPED = 10
 """Targets of a call whose node type is looked up."""
+
+PROBE_SECONDS = 1.0
+"""How long a database that had no answer to a call is asked whether it has one, before another call waits for it."""
+
+SILENT = "it had no answer before, and has none within {seconds} s now"
 
 Reader = tuple[str, str | None]
 """The reader: a workspace's id, and the hash of the token, None for an operator."""
@@ -105,6 +113,8 @@ class Access:
     A token's role is fixed and is compared here. That the token is not revoked and the workspace not deleted is
     asked of the database at every call, so that both take effect at once: hot statements ask in the same round
     trip (`call`), the others in one before (`authorize`, about a millisecond).
+
+    `silent` has the workspaces whose database had no answer in time to what a turn, or a call of an agent, asked last.
     """
 
     graph: Graph
@@ -119,6 +129,7 @@ class Access:
     access_counts: AccessCounts | None = None
     speaker_cache: SpeakerCache = field(default_factory=dict)
     background: BackgroundTasks = field(default_factory=BackgroundTasks)
+    silent: set[str] = field(default_factory=set)
     user_id: str = ""
     bound: bool = False
 
@@ -133,8 +144,42 @@ class Access:
         return replace(self, user_id=asked)
 
     def within(self, seconds: float) -> Self:
-        """The same access; its calls wait at most `seconds` for `oxgraph serve`. A database has its driver's limits."""
-        return self
+        """The same access; each of its statements has `seconds` to be answered.
+
+        Raises ConnectionFailed where one is not; it may still be done later.
+        """
+        return replace(self, graph=TimedGraph(self.graph, partial(self._answered, seconds)))
+
+    def _answered(self, seconds: float, work: Work) -> Any:
+        """The result of a work that asks the database, within `seconds`."""
+        self.require_answer()
+        ended = (self.background.run_concurrently({"": (seconds, work)}))[""]
+        self.note([ended])
+        if ended.late:
+            raise ConnectionFailed(uri=self.graph.uri, reason=f"no answer within {seconds:g} s")
+        if ended.error is not None:
+            raise ended.error
+        return ended.value
+
+    def at_most(self, seconds: float) -> float:
+        """How long a write is waited for, which goes on when its time is up: not long where the database is silent."""
+        return min(seconds, PROBE_SECONDS) if self.workspace_id in self.silent else seconds
+
+    def require_answer(self) -> None:
+        """Raises ConnectionFailed for a database that had no answer last, and has none within PROBE_SECONDS now."""
+        if self.workspace_id not in self.silent:
+            return
+        self.note((self.background.run_concurrently({"": (PROBE_SECONDS, self._caller)})).values())
+        if self.workspace_id in self.silent:
+            raise ConnectionFailed(uri=self.graph.uri, reason=SILENT.format(seconds=f"{PROBE_SECONDS:g}"))
+
+    def note(self, ended: Iterable[Outcome]) -> None:
+        """Notes whether the database had an answer to any of these works; those without any time do not count."""
+        asked = [one for one in ended if not one.late or one.seconds > 0]
+        if asked and all(one.late or isinstance(one.error, ConnectionFailed) for one in asked):
+            self.silent.add(self.workspace_id)
+        elif asked:
+            self.silent.discard(self.workspace_id)
 
     def require_all_users(self, call: str) -> None:
         """Raises PermissionDenied unless the caller may read what belongs to any user, and names none."""
