@@ -1,7 +1,7 @@
 /** Memory for the Vercel AI SDK: `wrapLanguageModel({ model, middleware: oxgraphMemory(client, { conversationId }) })`. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
-import { errorClass, Shown, toolCall, Turns, watched, type Warnings } from "./turns.js";
+import { errorClass, Shown, toolCall, Turns, unanswered, watched, type Begun, type Warnings } from "./turns.js";
 
 export interface MemoryOptions {
   conversationId: string;
@@ -42,6 +42,7 @@ interface Chunk {
 /** A turn that has begun, and what the model said when it called a tool. */
 interface Turn {
   begun: Promise<TurnBegun | undefined>;
+  otherwise: Begun;
   reply: string;
 }
 
@@ -62,7 +63,11 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
     // A tool was called and the turn did not go on: what was said then is its end.
     if (first) for (const [text, { reply }] of turns) if (reply) await end(text, reply);
     const known = first ? undefined : turns.get(said);
-    const turn = known ?? { begun: memory.begin(options, said, options.warnings !== "off"), reply: "" };
+    const turn = known ?? {
+      otherwise: unanswered(),
+      begun: memory.begin(options, said, options.warnings !== "off"),
+      reply: "",
+    };
     turns.set(said, turn);
     const found = await turn.begun;
     if (known === undefined) shown.begin(found?.shown ?? []);
@@ -72,8 +77,7 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   const end = async (said: string, reply: string) => {
     const turn = turns.get(said);
     turns.delete(said);
-    const known = await turn?.begun;
-    if (known !== undefined) await memory.finish(options, said, known, reply);
+    if (turn !== undefined) await memory.finish(options, said, (await turn.begun) ?? turn.otherwise, reply);
   };
 
   const finish = async (params: Prompted, reply: string, callsTool: boolean) => {

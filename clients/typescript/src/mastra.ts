@@ -1,7 +1,6 @@
 /** Memory for Mastra: a processor of an agent's input and output, and its tools with their calls captured. */
 import type { Oxgraph } from "./index.js";
-import type { TurnBegun } from "./api.js";
-import { errorClass, Shown, toolCall, Turns, watched, type Owner, type Warnings } from "./turns.js";
+import { errorClass, Shown, toolCall, Turns, unanswered, watched, type Begun, type Owner, type Warnings } from "./turns.js";
 
 export interface MastraOptions {
   /** The conversation of runs that name no thread. Default: such runs have no memory. */
@@ -51,10 +50,10 @@ interface ToolContext {
   requestContext?: Context | undefined;
   agent?: { threadId?: string | undefined; resourceId?: string | undefined } | undefined;
 }
-interface Begun {
+interface Held {
   owner: Owner;
   said: string;
-  turn: TurnBegun;
+  turn: Begun;
 }
 
 const BEGUN = "oxgraph";
@@ -88,15 +87,16 @@ export class OxgraphMastra {
       const said = last === undefined ? "" : textOf(last);
       const owner = this.#owner(last?.threadId, last?.resourceId, given.requestContext);
       if (owner === undefined || !said.trim()) return { messages, systemMessages };
+      const otherwise = unanswered();
       const turn = await this.#turns.begin(owner, said, this.#options.warnings !== "off");
       this.#of(owner).begin(turn?.shown ?? []);
-      if (turn !== undefined) given.state[BEGUN] = { owner, said, turn } satisfies Begun;
+      given.state[BEGUN] = { owner, said, turn: turn ?? otherwise } satisfies Held;
       const more = turn?.prompt ? [{ role: "system", content: turn.prompt }] : [];
       return { messages, systemMessages: [...systemMessages, ...(more as S[])] };
     },
 
     processOutputResult: async <M>(given: Output<M>): Promise<M[]> => {
-      const begun = given.state[BEGUN] as Begun | undefined;
+      const begun = given.state[BEGUN] as Held | undefined;
       if (begun !== undefined && given.result.text) {
         await this.#turns.finish(begun.owner, begun.said, begun.turn, given.result.text);
       }

@@ -17,6 +17,14 @@ export interface Owner {
   agentId?: string | undefined;
 }
 
+/** What storing a turn takes of its beginning. */
+export type Begun = Pick<TurnBegun, "turn_id" | "begun_at" | "shown">;
+
+/** A turn that begins now without an answer of memory; it can be stored where memory answers again by its end. */
+export function unanswered(): Begun {
+  return { turn_id: crypto.randomUUID(), begun_at: new Date().toISOString(), shown: [] };
+}
+
 /** How an agent is warned of its own failures: in the prompt, there and once before a call, or not at all. */
 export type Warnings = "prompt" | "hold" | "off";
 
@@ -108,7 +116,7 @@ export class Turns {
   }
 
   /** Stores what user and model said. */
-  async finish(owner: Owner, said: string, turn: TurnBegun, reply: string): Promise<void> {
+  async finish(owner: Owner, said: string, turn: Begun, reply: string): Promise<void> {
     const { turn_id, begun_at, shown } = turn;
     const exchange = { turn_id, begun_at, shown, user_message: said, reply, learn: this.learn };
     await this.#tried("turn.finish", { ...fields(owner), agent_id: owner.agentId, ...exchange });

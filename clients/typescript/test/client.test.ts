@@ -474,7 +474,7 @@ test("memory that accepts a call and does not answer holds the model up for its 
   silent.closeAllConnections();
   silent.close();
   assert.equal(text, "Hello.");
-  assert.deepEqual(errors.map((error) => (error as NoAnswerError).code), ["timeout"]);
+  assert.deepEqual(errors.map((error) => (error as NoAnswerError).code), ["timeout", "timeout"]);
 });
 
 test("a server that was silent is asked whether it answers, before a further call waits for it", async () => {
@@ -505,7 +505,25 @@ test("memory that is away does not fail the model's call", async () => {
   const middleware = oxgraphMemory(away, { conversationId: "ai", onError: (error) => errors.push(error) });
   const remembering = wrapLanguageModel({ model, middleware });
   assert.equal((await generateText({ model: remembering, prompt: "Hello?" })).text, "Hello.");
-  assert.equal(errors.length, 1);
+  assert.equal(errors.length, 2, "neither its context nor the exchange");
+});
+
+test("what is said to memory that is back before the model has answered is stored", async () => {
+  const model = new MockLanguageModelV2({
+    doGenerate: async () => {
+      wire.away = 0;
+      return { content: [{ type: "text", text: "Hello." }], finishReason: "stop", usage, warnings: [] };
+    },
+  });
+  const errors: unknown[] = [];
+  const back = new Oxgraph({ url: bent, token, retries: 0 });
+  const options = { conversationId: "back again", onError: (error: unknown) => errors.push(error) };
+  const remembering = wrapLanguageModel({ model, middleware: oxgraphMemory(back, options) });
+  wire.away = 1_000;
+  await generateText({ model: remembering, prompt: "Are you there?" });
+  assert.equal(errors.length, 1, "its context");
+  const { items } = await client.call("episodic.messages", { conversation_id: "back again" });
+  assert.deepEqual(items.map((one) => one.text), ["Are you there?", "Hello."]);
 });
 
 test("newer versions of the AI SDK take the middleware as it is", async () => {
