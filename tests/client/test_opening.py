@@ -11,8 +11,10 @@ import pytest
 
 import oxgraph
 from oxgraph import AsyncClient, AsyncMemory, Memory
+from oxgraph.client import concurrency
 from oxgraph.errors import InvalidInput
 from oxgraph.local import Server
+from tests.campaign.faults import Proxy
 from tests.fixtures.remote import Served
 
 
@@ -152,3 +154,17 @@ def test_a_turn_in_another_event_loop_is_refused(server: Server, workspace: Memo
 
     _client, memory = asyncio.run(connected())
     asyncio.run(turns())
+
+
+async def test_a_database_that_does_not_answer_keeps_no_program_from_its_end(
+    server: Server, workspace: Memory, silenced: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closing had waited two minutes for the accesses of what was recalled to be counted."""
+    monkeypatch.setattr(concurrency, "CLOSE_SECONDS", 0.2)
+    workspace.semantic.remember(type="fact", content="Ada works at Acme.", subject="Ada")
+    client = await oxgraph.connect_async(f"bolt://127.0.0.1:{silenced.port}", server.auth)
+    memory = await client.workspace(workspace.name)
+    assert (await memory.recall("Where does Ada work?")).results
+    silenced.set("silent")
+    async with asyncio.timeout(20):
+        await client.close()

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import socket
-from collections.abc import Iterator
 from typing import Any, get_args
 
 import pytest
@@ -69,15 +68,6 @@ async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_lo
             assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
             assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
         await server.close()
-
-
-@pytest.fixture
-def silenced(server: Server) -> Iterator[Proxy]:
-    """A way to the database that can stop to pass anything on."""
-    proxy = Proxy("silenced")
-    proxy.targets = [int(server.uri.rpartition(":")[2])]
-    yield proxy
-    proxy.close()
 
 
 async def test_a_database_that_does_not_answer_holds_no_call_up_for_long(

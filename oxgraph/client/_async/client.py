@@ -397,9 +397,13 @@ class AsyncClient(Connected):
         return AsyncBackgroundTasks()
 
     async def close(self) -> None:
-        """Waits for background work, writes the queued access counts, closes the connections."""
+        """Waits for background work, writes the queued access counts, closes the connections.
+
+        Each of the first two has CLOSE_SECONDS, so that a database that does not answer keeps no program from its end.
+        """
         await self._background.close()
-        await self._access_counts.close()
+        self._background.spawn(self._access_counts.close)
+        await self._background.close()
         if self.routing is not None:
             await self.routing.close()
         await self.graph.close()

@@ -398,9 +398,13 @@ class Client(Connected):
         return BackgroundTasks()
 
     def close(self) -> None:
-        """Waits for background work, writes the queued access counts, closes the connections."""
+        """Waits for background work, writes the queued access counts, closes the connections.
+
+        Each of the first two has CLOSE_SECONDS, so that a database that does not answer keeps no program from its end.
+        """
         self._background.close()
-        self._access_counts.close()
+        self._background.spawn(self._access_counts.close)
+        self._background.close()
         if self.routing is not None:
             self.routing.close()
         self.graph.close()
