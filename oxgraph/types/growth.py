@@ -10,8 +10,8 @@ from oxgraph.types.results import Result
 class GrowthWeek(Result):
     """What one week added and took away; `week` is its Monday (UTC).
 
-    `recorded` counts memories that are still there, `superseded`, `expired` and `forgotten` those that stopped to hold
-    then, `deleted` those that a pass, a deletion or an erasure removed. `messages` count by when they were said,
+    `recorded` counts memories that are still there, `superseded`, `expired` and `forgotten` those that ceased to
+    hold then, `deleted` those that a pass, a deletion or an erasure removed. `messages` count by when they were said,
     `actions` by when they began.
     """
 

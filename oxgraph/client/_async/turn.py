@@ -141,6 +141,7 @@ def unconfirmed(actions: list[Action], seconds: float) -> TurnRecord:
 
 
 def parts_kept(actions: list[Action]) -> tuple[str, ...]:
+    """The parts of a turn that are stored at its end, by name."""
     return ("exchange", "actions") if actions else ("exchange",)
 
 
