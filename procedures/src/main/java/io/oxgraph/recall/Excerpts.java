@@ -3,12 +3,12 @@ package io.oxgraph.recall;
 import io.oxgraph.recall.ContextBlock.TokenEstimate;
 import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.text.InjectionBlock.Lines;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -21,18 +21,28 @@ import java.util.stream.IntStream;
 final class Excerpts {
     /** A text may take one part in so many of the budget, or in as many as there are results, if those are fewer. */
     private static final int SHARES = 8;
-    /** Tokens that a text may take in any case. */
+    /** Tokens that a text may take where the budget has so many. */
     private static final long LEAST = 100;
+    /** Tokens of the block's own lines, and of what stands above and before a text: its day, conversation and speaker. */
+    private static final long FRAME = 20;
+
+    private static final long BEFORE = 20;
+    /** Tokens of the shortest excerpt. */
+    private static final long SMALLEST = 10;
     /** Characters of a passage: a sentence or a line that is longer is more than one, and a shorter one goes on. */
     private static final int SHORTEST = 20;
 
     private static final int LONGEST = 300;
     /** What a passage counts for the one before or behind it. */
     private static final double BESIDE = 0.5;
-    /** Letters of a word that are looked for before the words of a passage are compared: its ending can change. */
-    private static final int BEGINNING = 3;
 
     private static final String LEFT_OUT = "…";
+    /** Ends of sentences before a blank, and those that need none. */
+    private static final String ENDS = ".!?…؟۔।";
+
+    private static final String FULL_WIDTH_ENDS = "。！？";
+    /** Signs within a number, a date or a time. */
+    private static final String IN_NUMBERS = ".,:-";
 
     private final Collection<QueryText> queries;
     private final ToDoubleFunction<String> rarity;
@@ -41,6 +51,8 @@ final class Excerpts {
     private final long most;
     /** By term of the query; null before the first long text. */
     private Map<String, Double> weights;
+
+    private Terms.Sought sought;
 
     /** @param rarity inverse document frequency of a word */
     Excerpts(RecallRequest request, ToDoubleFunction<String> rarity) {
@@ -52,13 +64,22 @@ final class Excerpts {
 
     /** Tokens of the longest text that is shown whole. */
     static long most(RecallRequest request) {
-        long share = request.budget() / Math.min(SHARES, request.k());
-        return request.applies(Rules.EXCERPTS) ? Math.max(LEAST, share) : Long.MAX_VALUE;
+        if (!request.applies(Rules.EXCERPTS)) {
+            return Long.MAX_VALUE;
+        }
+        long text = request.budget() - FRAME;
+        long share = request.k() < SHARES ? text / request.k() - BEFORE : request.budget() / SHARES;
+        return Math.max(SMALLEST, Math.min(Math.max(LEAST, share), text - BEFORE));
+    }
+
+    /** Tokens of a text as it stands in a context, on one line. */
+    private static long tokens(String text) {
+        return TokenEstimate.of(Lines.single(text)).estimate();
     }
 
     /** The excerpt of a text; null where it is short enough to be shown whole. */
     String of(String text) {
-        if (!cuts || text.length() <= most || TokenEstimate.of(text).estimate() <= most) {
+        if (!cuts || text.length() <= most || tokens(text) <= most) {
             return null;
         }
         List<Passage> passages = passages(text);
@@ -66,7 +87,7 @@ final class Excerpts {
         BitSet shown = new BitSet();
         long left = most;
         for (int i : best(values)) {
-            long tokens = TokenEstimate.of(passages.get(i).of(text)).estimate() + 1;
+            long tokens = tokens(passages.get(i).of(text)) + 1;
             if (tokens > left) {
                 break;
             }
@@ -113,26 +134,62 @@ final class Excerpts {
         int last = (int) Math.min(text.length(), from + Math.min(LONGEST, most - 1));
         for (int i = from; i < last; i++) {
             char c = text.charAt(i);
-            boolean between = i + 1 == text.length() || Character.isWhitespace(text.charAt(i + 1));
-            if (i - from >= SHORTEST && (c == '\n' || isFullWidthEnd(c) || (between && isEnd(c)))) {
+            if (i - from >= SHORTEST && (c == '\n' || isEnd(text, i))) {
                 return i + 1;
             }
             if (Character.isWhitespace(c)) {
                 blank = i + 1;
             }
         }
-        if (last == text.length() || blank > from) {
-            return last == text.length() ? last : blank;
+        if (last == text.length()) {
+            return last;
         }
-        return Character.isHighSurrogate(text.charAt(last - 1)) ? last - 1 : last;
+        return blank > from ? blank : between(text, from, last);
     }
 
-    private static boolean isEnd(char c) {
-        return c == '.' || c == '!' || c == '?' || c == '…';
+    /** Whether a sentence ends with this character. */
+    private static boolean isEnd(String text, int i) {
+        char c = text.charAt(i);
+        if (FULL_WIDTH_ENDS.indexOf(c) >= 0) {
+            return true;
+        }
+        boolean between = i + 1 == text.length() || Character.isWhitespace(text.charAt(i + 1));
+        return between && ENDS.indexOf(c) >= 0;
     }
 
-    private static boolean isFullWidthEnd(char c) {
-        return c == '。' || c == '！' || c == '？';
+    /** Where a text without blanks is cut: not within a word or a number, unless that is as long as a passage. */
+    private static int between(String text, int from, int last) {
+        int cut = last;
+        while (cut > from + SHORTEST && isWithin(text, cut)) {
+            cut--;
+        }
+        if (cut > from + SHORTEST) {
+            return cut;
+        }
+        return last - from > 1 && Character.isHighSurrogate(text.charAt(last - 1)) ? last - 1 : last;
+    }
+
+    private static boolean isWithin(String text, int cut) {
+        char before = text.charAt(cut - 1);
+        char after = text.charAt(cut);
+        if (isJoined(before) || isJoined(after) || Character.isHighSurrogate(before)) {
+            return true;
+        }
+        boolean number = (Character.isDigit(before) && IN_NUMBERS.indexOf(after) >= 0)
+                || (IN_NUMBERS.indexOf(before) >= 0 && Character.isDigit(after));
+        return number || (isOfWord(before) && isOfWord(after));
+    }
+
+    private static boolean isOfWord(char c) {
+        return Character.isLetterOrDigit(c) && !Terms.isWithoutBlanks(c);
+    }
+
+    /** Whether a character is one with those around it: accents and vowel signs, and joiners of emojis. */
+    private static boolean isJoined(char c) {
+        return switch (Character.getType(c)) {
+            case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.FORMAT -> true;
+            default -> false;
+        };
     }
 
     /** By passage, the rarity of the query's words in it. */
@@ -141,23 +198,15 @@ final class Excerpts {
             weights = new HashMap<>();
             queries.forEach(query -> Terms.contentTerms(query.text())
                     .forEach((term, word) -> weights.computeIfAbsent(term, key -> rarity.applyAsDouble(word))));
+            sought = new Terms.Sought(weights.keySet());
         }
-        String small = text.toLowerCase(Locale.ROOT);
-        List<String> beginnings = weights.keySet().stream()
-                .map(term -> term.substring(0, Math.min(BEGINNING, term.length())))
-                .distinct()
-                .toList();
         double[] values = new double[passages.size()];
         for (int i = 0; i < values.length; i++) {
-            Passage passage = passages.get(i);
-            String words = small.length() == text.length() ? passage.of(small) : passage.of(text);
-            if (small.length() != text.length() || beginnings.stream().anyMatch(words::contains)) {
-                Set<String> terms = Terms.of(words);
-                values[i] = weights.entrySet().stream()
-                        .filter(term -> terms.contains(term.getKey()))
-                        .mapToDouble(Map.Entry::getValue)
-                        .sum();
-            }
+            Set<String> terms = sought.in(passages.get(i).of(text));
+            values[i] = weights.entrySet().stream()
+                    .filter(term -> terms.contains(term.getKey()))
+                    .mapToDouble(Map.Entry::getValue)
+                    .sum();
         }
         return values;
     }

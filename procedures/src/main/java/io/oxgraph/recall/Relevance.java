@@ -19,6 +19,7 @@ public final class Relevance {
     private static final double COVERAGE_WEIGHT = 0.4;
 
     private final List<Map<String, Double>> queries = new ArrayList<>();
+    private final Terms.Sought sought;
 
     /**
      * Prepares the terms of a query.
@@ -32,6 +33,8 @@ public final class Relevance {
             Terms.contentTerms(text).forEach((term, word) -> weights.put(term, rarity.applyAsDouble(word)));
             queries.add(weights);
         }
+        sought = new Terms.Sought(
+                queries.stream().flatMap(query -> query.keySet().stream()).toList());
     }
 
     /**
@@ -46,7 +49,7 @@ public final class Relevance {
 
     /** Share of the query's words in the text, weighted by inverse document frequency, 0 to 1. */
     public double coverage(String text) {
-        Set<String> terms = Terms.of(text);
+        Set<String> terms = sought.in(text);
         return queries.stream().mapToDouble(query -> share(query, terms)).max().orElse(0);
     }
 

@@ -5,11 +5,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
@@ -41,8 +45,65 @@ public final class Terms {
 
     /** The distinct terms of a text, written as {@link Names#key} writes those of a query: some Thai vowels differ. */
     static Set<String> of(String text) {
-        boolean isPlain = Normalizer.isNormalized(text, Normalizer.Form.NFKC);
-        return new LinkedHashSet<>(analysed(isPlain ? text : Normalizer.normalize(text, Normalizer.Form.NFKC)));
+        return new LinkedHashSet<>(analysed(normal(text)));
+    }
+
+    private static String normal(String text) {
+        boolean isNormal = Normalizer.isNormalized(text, Normalizer.Form.NFKC);
+        return isNormal ? text : Normalizer.normalize(text, Normalizer.Form.NFKC);
+    }
+
+    /**
+     * Finds the terms of a query in texts. Only the parts between blanks that have the beginning of one of them are
+     * stemmed, which takes a fraction of the time.
+     */
+    static final class Sought {
+        /** Letters of a word that stemming leaves as they are. */
+        private static final int BEGINNING = 3;
+
+        private final List<String> beginnings;
+
+        Sought(Collection<String> terms) {
+            beginnings = terms.stream().map(Sought::beginning).distinct().toList();
+        }
+
+        /** Of a short word the last letter can change too: a key is the term "kei". */
+        private static String beginning(String term) {
+            boolean changed = term.length() <= BEGINNING && (term.endsWith("i") || term.endsWith("e"));
+            return term.substring(0, changed ? term.length() - 1 : Math.min(BEGINNING, term.length()));
+        }
+
+        /** Those of a text's terms that are sought, and some others. */
+        Set<String> in(String text) {
+            String parts = parts(normal(text));
+            return parts.isEmpty() ? Set.of() : new HashSet<>(analysed(parts));
+        }
+
+        /** The parts of a text between blanks that have one of the beginnings. */
+        private String parts(String text) {
+            String small = text.toLowerCase(Locale.ROOT);
+            if (small.length() != text.length()) {
+                return text;
+            }
+            Map<Integer, Integer> parts = new TreeMap<>();
+            for (String beginning : beginnings) {
+                int end;
+                for (int at = small.indexOf(beginning); at >= 0; at = small.indexOf(beginning, end)) {
+                    int from = at;
+                    while (from > 0 && !Character.isWhitespace(small.charAt(from - 1))) {
+                        from--;
+                    }
+                    end = at + beginning.length();
+                    while (end < small.length() && !Character.isWhitespace(small.charAt(end))) {
+                        end++;
+                    }
+                    parts.put(from, end);
+                }
+            }
+            StringBuilder all = new StringBuilder();
+            parts.forEach((from, end) -> all.append(text, from, end).append(' '));
+            return all.toString();
+        }
     }
 
     /** The terms of a question without stop words, each with a word it stems from; all terms when none is left. */

@@ -9,13 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What stands in a context of texts that would fill it. */
 @ExtendWith(Neo4jExtension.class)
@@ -105,5 +109,100 @@ class ExcerptsTest {
         Map<String, Object> row =
                 graph.recall("Where is the backup of the cello recordings?", "without", List.of("excerpts"));
         assertTrue(((String) row.get("context")).contains(sentences(0, 40) + ANSWER));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "key, The key lies under the flower pot beside the shed.",
+        "pay, We pay the gardener on the first of each month.",
+        "finance, The \ufb01nance plan lies in the safe of the third floor.",
+        "München, The office in Mu\u0308nchen moves to the third floor."
+    })
+    void words_that_are_written_otherwise(String query, String answer) {
+        String text = sentences(0, 100) + answer + ' ' + sentences(100, 100);
+        graph.message("c", 0, "Anna", text, "embedding", RecallGraph.vector(5));
+        String context =
+                (String) graph.recall(query, "embedding", RecallGraph.vector(5)).get("context");
+        assertTrue(context.contains(answer), context);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 100", "1, 200", "1, 400", "1, 2000", "2, 400", "3, 400", "5, 1000", "10, 100", "10, 400"})
+    void what_is_asked_for_fits_any_budget(long k, long budget) {
+        String line = "rain ".repeat(59) + '\n';
+        for (int i = 0; i < k; i++) {
+            graph.message("c", i, "Anna", line.repeat(100) + i + ' ' + ANSWER + '\n' + line.repeat(100));
+        }
+        Map<String, Object> row =
+                graph.recall("Where is the backup of the cello recordings?", "k", k, "budget", budget);
+        assertTrue(((String) row.get("context")).contains(ANSWER), (String) row.get("context"));
+        long shown = results(row).stream()
+                .filter(result -> Boolean.TRUE.equals(result.get("in_context")))
+                .count();
+        assertTrue(k >= 8 || budget / k < 100 || shown == k, shown + " of " + k);
+    }
+
+    @Test
+    void blanks_that_are_not_shown_take_no_room() {
+        String blanks = "\n".repeat(9_000);
+        graph.message("c", 0, "Anna", sentences(0, 5) + ANSWER + blanks + sentences(5, 100));
+        String context = (String)
+                graph.recall("Where is the backup of the cello recordings?").get("context");
+        assertTrue(context.contains(ANSWER), context);
+        assertTrue(context.contains("00007 is about the rain."), context);
+    }
+
+    @Test
+    void words_and_numbers_are_whole() {
+        String rows = IntStream.range(0, 500)
+                .mapToObj(i -> "{\"order\":\"A-%05d\",\"total\":%d.25,\"status\":\"delivered\"}".formatted(i, i * 13))
+                .collect(Collectors.joining(","));
+        graph.message("c", 0, "Anna", rows);
+        String excerpt = (String)
+                results(graph.recall("status of order A-00431")).getFirst().get("excerpt");
+        assertTrue(excerpt.contains("\"A-00431\",\"total\":5603.25"), excerpt);
+        for (String part : excerpt.split(" ?… ?", -1)) {
+            if (part.isEmpty()) {
+                continue;
+            }
+            int at = rows.indexOf(part);
+            int end = at + part.length();
+            assertTrue(at <= 0 || !isOfWord(rows.charAt(at - 1)) || !isOfWord(rows.charAt(at)), part);
+            assertTrue(end >= rows.length() || !isOfWord(rows.charAt(end - 1)) || !isOfWord(rows.charAt(end)), part);
+        }
+    }
+
+    private static boolean isOfWord(char c) {
+        return Character.isLetterOrDigit(c) || c == '.';
+    }
+
+    @Test
+    void terms_are_found_as_the_analyzer_finds_them() {
+        List<String> words = List.of(
+                "key keys",
+                "day days daily",
+                "saying says",
+                "tied ties",
+                "using used",
+                "Anna's",
+                "easy-going",
+                "user@example.org",
+                "München",
+                "\ufb01nance",
+                "鍵は金庫",
+                "ΣΟΦΟΣ",
+                "İstanbul",
+                "don't",
+                "C3-PO",
+                "ated ate");
+        String text = String.join("\n", words);
+        for (String query : text.split("\\s+", -1)) {
+            Set<String> sought = Terms.contentTerms(query).keySet();
+            Set<String> expected = new HashSet<>(Terms.of(text));
+            expected.retainAll(sought);
+            Set<String> found = new HashSet<>(new Terms.Sought(sought).in(text));
+            found.retainAll(sought);
+            assertEquals(expected, found, query);
+        }
     }
 }
