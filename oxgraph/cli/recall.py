@@ -114,11 +114,11 @@ def nothing(notes: "RecallNotes") -> str:
 
 
 def rows(results: Iterable["Recalled"]) -> list[dict[str, Any]]:
-    """The table's rows; of a message with its speaker."""
+    """The table's rows; of a message with its speaker, of a long text what stands in the context."""
     return [
         {
             **one.model_dump(include=SHOWN),
-            "content": f"{one.speaker}: {one.content}" if one.speaker else one.content,
+            "content": f"{one.speaker}: {one.shown}" if one.speaker else one.shown,
             "since": day(one.said_at or one.started_at or one.valid_from),
         }
         for one in results

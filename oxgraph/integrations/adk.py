@@ -176,7 +176,7 @@ class OxgraphMemoryService(BaseMemoryService):
 
 
 def _entry(result: Any) -> MemoryEntry:
-    content = types.Content(role="user", parts=[types.Part(text=result.content)])
+    content = types.Content(role="user", parts=[types.Part(text=result.shown)])
     return MemoryEntry(content=content, id=result.id)
 
 

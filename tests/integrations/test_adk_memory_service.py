@@ -51,6 +51,17 @@ async def test_a_session_is_kept_once_and_found_by_its_user(either_memory: Memor
     assert kept() == [], "the conversation is Ana's, not shared"
 
 
+async def test_a_long_reply_is_found_as_an_excerpt(workspace: Memory) -> None:
+    rain = "It rained on that day, and nothing else happened. " * 400
+    text = f"{rain} The cello lies in locker 7. {rain}"
+    workspace.as_user("ana").episodic.add_messages([{"text": text, "role": "assistant"}], conversation_id="long")
+    service = OxgraphMemoryService(workspace)
+    found = await service.search_memory(app_name="shop", user_id="ana", query="In which locker is the cello?")
+    shown = str(found.memories[0].content.parts[0].text)
+    assert "The cello lies in locker 7." in shown
+    assert len(shown) <= 1_000
+
+
 async def test_adks_tools_ask_it(workspace: Memory) -> None:
     workspace.user("ana").upsert_fact("Ana's door code is amber")
     service = OxgraphMemoryService(workspace)

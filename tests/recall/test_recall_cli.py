@@ -40,6 +40,15 @@ def test_a_table_json_and_the_context(cli: Cli, name: str) -> None:
     assert "Ada: I adopted a greyhound called Rex." in cli("recall", "greyhound", "--kind", "message").out
 
 
+def test_a_long_text_is_shown_as_in_the_context(cli: Cli, name: str, tmp_path: Path) -> None:
+    rain = "It rained on that day, and nothing else happened. " * 400
+    (tmp_path / "long.jsonl").write_text(json.dumps({"text": f"{rain} The cello lies in locker 7. {rain}"}))
+    cli("ingest", str(tmp_path / "long.jsonl"), "--conversation", "long")
+    printed = "".join(cli("recall", "In which locker is the cello?", "--kind", "message").out.split())
+    assert "locker7" in printed
+    assert len(printed) < 2_000
+
+
 def test_conditions(cli: Cli, name: str) -> None:
     then = cli("recall", "Where does Ada work?", "--valid", "2022-01-01T00:00:00Z", "--type", "fact", "--json").json
     assert [row["object"] for row in then["results"]] == ["Acme"]

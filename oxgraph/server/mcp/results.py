@@ -45,9 +45,33 @@ def omitted(name: str) -> tuple[str, ...]:
 def structured(name: str, result: Result) -> dict[str, Any]:
     """A result as plain JSON; in nested objects fields with their default value are left out."""
     without = set(omitted(name))
+    result = _excerpted(result) if isinstance(result, Recall) else result
     whole = result.model_dump(mode="json", exclude=without)
     short = result.model_dump(mode="json", exclude=without, exclude_defaults=True)
     return {field: short.get(field, value) for field, value in whole.items()}
+
+
+NEIGHBOUR = 400
+"""Characters of a message beside a result; the conversation has the rest."""
+
+
+def _excerpted(found: Recall) -> Recall:
+    """Long texts as they stand in the context, since many programs show a model what is structured too."""
+    results = [
+        one.model_copy(
+            update={
+                "content": one.shown,
+                "excerpt": None,
+                "neighbours": tuple(near.model_copy(update={"text": _cut(near.text)}) for near in one.neighbours),
+            }
+        )
+        for one in found.results
+    ]
+    return found.model_copy(update={"results": tuple(results)})
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= NEIGHBOUR else f"{text[:NEIGHBOUR].rsplit(maxsplit=1)[0]} …"
 
 
 IDS = 10

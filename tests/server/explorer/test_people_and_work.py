@@ -64,6 +64,25 @@ def test_whose_a_memory_is_is_seen_and_chosen(visit: Visit, office: Place) -> No
     expect(page.locator("a.memory-row", has_text="Is vegetarian.")).to_be_visible()
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_long_message_is_found_by_its_passage_and_read_whole(visit: Visit, office: Place, phone: bool) -> None:
+    memory, site = office
+    rain = "It rained on that day, and nothing else happened. " * 1_000
+    code = "def open_locker(number):\n    return cello\n" + "0123456789abcdef" * 200
+    text = f"{rain}\nThe cello lies in locker 7.\n{code}\n{rain}"
+    memory.episodic.add_messages([{"text": text, "speaker": "Anna", "role": "assistant"}], conversation_id="long")
+    visitor = visit(site=site, phone=phone).log_in("operator")
+    page = visitor.go("memories?q=In which locker is the cello?")
+    card = page.locator("article.memory").first
+    expect(card).to_contain_text("The cello lies in locker 7.")
+    expect(card).to_contain_text("parts of a long text")
+    assert len(card.inner_text()) < 3_000
+    card.get_by_role("link").first.click()
+    visitor.settled()
+    assert page.locator("li.message .said-text").inner_text().strip() == text.strip()
+    assert not overflow(page)
+
+
 def test_a_message_of_any_user_is_found(visit: Visit, office: Place) -> None:
     page = visit(site=office[1]).log_in("operator").go("conversations?q=Parcel 2 is late.")
     page.locator("a.row", has_text="of u-ben").first.click()

@@ -1,5 +1,6 @@
 """A real client calls every tool on real data, over every transport."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -187,6 +188,19 @@ async def test_a_tool_that_stored_nothing_says_so_first(site: Site, tokens: Toke
             assert answered.structured_content["reason"] == "memory_disabled"
         await client.call_tool("workspace.enable_memory", {})
         assert "Nothing was" not in "".join(texts(await client.call_tool("memory.list", {})))
+
+
+async def test_long_texts_do_not_fill_what_is_structured(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    rain = "It rained on that day, and nothing else happened. " * 400
+    said = [f"{rain} The cello of Anna lies in locker {n}. {rain}" for n in range(12)]
+    workspace.episodic.add_messages([{"text": text, "speaker": "Anna"} for text in said], conversation_id="long")
+    async with over_http(site, tokens.agent) as client:
+        found = await client.call_tool("memory.recall", {"query": "In which locker is the cello?"})
+    assert len(json.dumps(found.structured_content)) < 60_000
+    results = found.structured_content["results"]
+    assert len(results) == 10
+    assert all("locker" in row["content"] and "excerpt" not in row for row in results)
+    assert all(near["text"].endswith("…") for row in results for near in row["neighbours"])
 
 
 async def test_the_fixed_tool_names_exist() -> None:

@@ -48,13 +48,14 @@ function Found({ q, of, sharedAlone, past }) {
 }
 
 function Answer({ row }) {
-  const title = row.kind === 'memory' ? html`<a href=${href('memories', row.id)}>${row.content}</a>` : html`<a href=${href('graph', row.id)}>${row.content}</a>`;
+  const said = row.kind === 'message' && href('conversations', row.conversation_id, { user: row.user_id, at: row.id });
+  const title = html`<a href=${said || href(row.kind === 'memory' ? 'memories' : 'graph', row.id)}>${row.excerpt || row.content}</a>`;
   return html`<article class="card memory">
     <header><h2 class="memory-text">${title}</h2></header>
     <p class="row-about"><${Badge}>${row.kind === 'memory' ? row.type : row.kind}</${Badge}>
       ${row.status && row.status !== 'active' && html` <${Badge} tone="warn">${row.status}</${Badge}>`}
       ${' '}${[row.subject, format.words(row.predicate), row.object, format.ofUser(row)].filter(Boolean).join(' · ')}
-      ${row.said_at && html` · <${When} at=${row.said_at} />`}${row.speaker && ` · ${row.speaker}`}</p>
+      ${row.said_at && html` · <${When} at=${row.said_at} />`}${row.speaker && ` · ${row.speaker}`}${row.excerpt && ' · parts of a long text'}</p>
     ${row.why.length > 0 && html`<details class="reasons" open><summary>Why it was found</summary><ul>${row.why.map((reason) => html`<li key=${reason}>${reason}</li>`)}</ul></details>`}
   </article>`;
 }
