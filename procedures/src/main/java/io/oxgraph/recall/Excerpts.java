@@ -181,7 +181,7 @@ final class Excerpts {
     }
 
     private static boolean isOfWord(char c) {
-        return Character.isLetterOrDigit(c) && !Terms.isWithoutBlanks(c);
+        return c == '_' || (Character.isLetterOrDigit(c) && !Terms.isWithoutBlanks(c));
     }
 
     /** Whether a character is one with those around it: accents and vowel signs, and joiners of emojis. */

@@ -155,7 +155,8 @@ class ExcerptsTest {
     @Test
     void words_and_numbers_are_whole() {
         String rows = IntStream.range(0, 500)
-                .mapToObj(i -> "{\"order\":\"A-%05d\",\"total\":%d.25,\"status\":\"delivered\"}".formatted(i, i * 13))
+                .mapToObj(
+                        i -> "{\"order_id\":\"A-%05d\",\"total\":%d.25,\"status\":\"delivered\"}".formatted(i, i * 13))
                 .collect(Collectors.joining(","));
         graph.message("c", 0, "Anna", rows);
         String excerpt = (String)
@@ -173,7 +174,7 @@ class ExcerptsTest {
     }
 
     private static boolean isOfWord(char c) {
-        return Character.isLetterOrDigit(c) || c == '.';
+        return Character.isLetterOrDigit(c) || c == '.' || c == '_';
     }
 
     @Test
