@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from oxgraph.cli.output import say
-from oxgraph.types.pass_words import in_words
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
 
 def sentence(run: "PassRun") -> str:
     """A line about one run: `Sequences: 3 sessions … (0.2 s).` It begins with the name that `--pass` takes."""
+    from oxgraph.types.pass_words import in_words
+
     return f"{run.name.capitalize()}: {in_words(run.name, run.counters)} ({(run.duration_ms or 0) / 1000:.1f} s)."
 
 
