@@ -57,13 +57,16 @@ class OxgraphError(Exception):
     """An error of oxgraph: `code` says what is wrong, the message where it is and what to do.
 
     Constructed from the values that its message names (`InvalidInput(field="outcome", reason="…")`), or from a finished
-    text as it comes from the plugin.
+    text as it comes from the plugin; `values` has them, or what `TEXT` finds in the text.
     """
 
     code: ClassVar[str] = "server_error"
+    TEXT: ClassVar[re.Pattern[str] | None] = None
+    """The form of its message, with a group for each value, where the values are read from a finished text."""
 
     def __init__(self, text: str | None = None, /, **values: object) -> None:
-        self.values = values
+        found = self.TEXT.fullmatch(text) if text is not None and self.TEXT else None
+        self.values = {**found.groupdict(), **values} if found else values
         super().__init__(text if text is not None else self.row().message.format(**values))
 
     @classmethod
@@ -87,19 +90,10 @@ class InputError(OxgraphError):
 
 
 class InvalidInput(InputError):
-    """A field has a value that is not allowed.
-
-    `values` name the field and the reason, also of one that was made of a finished text, as the plugin's are.
-    """
+    """A field has a value that is not allowed."""
 
     code = "invalid_input"
-    TEXT: ClassVar = re.compile(r"([^\s:]{1,200}): (.+)", re.DOTALL)
-    """The form of its message in the table."""
-
-    def __init__(self, text: str | None = None, /, **values: object) -> None:
-        if text is not None and (found := self.TEXT.fullmatch(text)):
-            values = {"field": found[1], "reason": found[2]} | values
-        super().__init__(text, **values)
+    TEXT = re.compile(r"(?P<field>[^\s:]{1,200}): (?P<reason>.+)", re.DOTALL)
 
 
 class EmbeddingModelMismatch(InputError):
@@ -170,12 +164,14 @@ class NotFound(LookupFailed):
     """No such node in this workspace."""
 
     code = "not_found"
+    TEXT = re.compile(r"No (?P<kind>memory|entity|absorbed entity) (?P<id>.+) in this workspace\.", re.DOTALL)
 
 
 class MemoryReplaced(LookupFailed):
-    """The memory to be replaced was replaced before."""
+    """The memory to be replaced was already replaced."""
 
     code = "memory_replaced"
+    TEXT = re.compile(r"Memory (?P<id>\S+) .+")
 
 
 class WorkspaceNotFound(LookupFailed):

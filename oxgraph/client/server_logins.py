@@ -42,7 +42,10 @@ class ServerLogins:
                 self._read = changed, {name: ServerLogin(**one) for name, one in found.items()}
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, TypeError, AttributeError) as error:
+        except (TypeError, AttributeError) as error:
+            reason = f"{self.path} must have an object with address, user and password for each server"
+            raise InvalidInput(field="servers", reason=reason) from error
+        except (OSError, ValueError) as error:
             raise InvalidInput(field="servers", reason=f"{self.path} cannot be read: {error}") from error
         return self._read[1]
 

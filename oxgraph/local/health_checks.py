@@ -133,7 +133,7 @@ def _servers(logins: Logins) -> Iterator[Check]:
         found = logins()
     except InvalidInput as error:
         remedy = "Put it back, or remove it and `oxgraph servers add` each of them again."
-        yield Check("servers", False, str(error), remedy)
+        yield Check("servers", False, str(error.values.get("reason", error)), remedy)
         return
     for name, (uri, auth) in found.items():
         yield run_check(f"server {name}", lambda name=name, uri=uri, auth=auth: _server(name, uri, auth))  # type: ignore[misc]

@@ -40,6 +40,7 @@ LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 """Stands for an open end in the graph; what is added to a time stays within Python's years."""
 
 A_TIME = "a time with a zone, such as 2025-06-29T12:00:00Z"
+A_DAY_OR_TIME = f"a day, such as 2025-06-29, or {A_TIME}"
 NUMBER = re.compile(r"[+-]?[0-9._]+(e[+-]?[0-9]+)?", re.IGNORECASE)
 TIME_OF_DAY, IDENTIFIER, DIGITS = r"^([01][0-9]|2[0-3]):[0-5][0-9]$", r"^[A-Za-z][A-Za-z0-9_]{0,99}$", r"^[0-9]{1,18}$"
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -64,13 +65,17 @@ def _uuid(text: str) -> str:
 def timely(value: object) -> object:
     """A text or datetime as a datetime: a number could mean seconds or milliseconds."""
     if isinstance(value, str) and not NUMBER.fullmatch(value.strip()):
-        try:
-            return TIME.validate_python(value, strict=False)
-        except ValidationError:
-            raise ValueError(f"must be {A_TIME}") from None
+        return _parsed(value, A_TIME)
     if not isinstance(value, datetime):
         raise ValueError("must be a time with a zone")
     return value
+
+
+def _parsed(text: str, wanted: str) -> datetime:
+    try:
+        return TIME.validate_python(text, strict=False)
+    except ValidationError:
+        raise ValueError(f"must be {wanted}") from None
 
 
 def _day_or_time(value: object) -> object:
@@ -80,10 +85,10 @@ def _day_or_time(value: object) -> object:
         try:
             day = date.fromisoformat(day)
         except ValueError:
-            raise ValueError("must be a day such as 2025-06-29, or a time with a zone") from None
+            raise ValueError(f"must be {A_DAY_OR_TIME}") from None
     if isinstance(day, date) and not isinstance(day, datetime):
         return datetime.combine(day, time.max, UTC)
-    return value
+    return _parsed(value, A_DAY_OR_TIME) if isinstance(value, str) and not NUMBER.fullmatch(value.strip()) else value
 
 
 def _zoned(value: datetime) -> datetime:

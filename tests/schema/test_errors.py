@@ -39,5 +39,20 @@ def test_the_plugins_message_becomes_the_class_of_its_code() -> None:
     assert error.values == {"field": "outcome", "reason": "is missing"}
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.NotFound(kind="entity", id="Ada of Rome"),
+        errors.NotFound(kind="absorbed entity", id="customer:7"),
+        errors.MemoryReplaced(id="0b9f4c1e-5a7d-4e0f-9a53-0f6f6f0f2a11"),
+    ],
+    ids=str,
+)
+def test_the_values_of_the_plugins_error_are_those_that_its_message_names(error: errors.OxgraphError) -> None:
+    found = errors.from_plugin(f"Caused by: X: [oxgraph:{error.code}] {error}")
+    assert found is not None
+    assert (type(found), str(found), found.values) == (type(error), str(error), error.values)
+
+
 def test_another_message_is_none_of_ours() -> None:
     assert errors.from_plugin("Neo.ClientError.Statement.SyntaxError") is None

@@ -88,7 +88,7 @@ def test_of_two_that_replace_a_memory_at_once_one_is_refused(world: Memory) -> N
     assert [row.id for row in world.semantic.list()] == made
     with pytest.raises(errors.MemoryReplaced) as refused:
         world.semantic.supersede(old, content="Ada is retired")
-    assert (refused.value.code, old in str(refused.value)) == ("memory_replaced", True)
+    assert (refused.value.code, refused.value.values) == ("memory_replaced", {"id": old})
     part: dict[str, Any] = {"content": "Ada works at Wayne", "object": "Wayne", "valid_from": day("2021-01-01")}
     assert world.semantic.supersede(old, **part).superseded == (old,)
     past: dict[str, Any] = {"correction": True, "valid_from": day("2020-05-01")}

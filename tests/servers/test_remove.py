@@ -127,7 +127,9 @@ def test_doctor_names_a_server_that_is_off(off: str, server: Server, cli: Cli, t
     for words in (f"oxgraph servers remove {off}", f"oxgraph servers add other {server.uri}", "ok       server well"):
         assert words in found.out
     (tmp_path / "servers.json").write_text("{")
-    assert f"{tmp_path / 'servers.json'} cannot be read" in cli("doctor", ok=False).out
+    assert f"servers: {tmp_path / 'servers.json'} cannot be read" in cli("doctor", ok=False).out
+    (tmp_path / "servers.json").write_text('{"other": {"uri": "bolt://127.0.0.1:7687"}}')
+    assert "an object with address, user and password for each server" in cli("doctor", ok=False).out
 
 
 def test_an_empty_server_that_is_off_is_drained(in_postgres: None, off: str, cli: Cli, graph: Graph) -> None:

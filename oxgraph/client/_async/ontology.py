@@ -144,7 +144,9 @@ class AsyncOntology:
             "semantic.entities.define_type", "semantic/define_entity_type", **values, inputs=transitions.given(values)
         )
         if not rows:
-            raise NotFound(kind="entity type that could be the parent", id=asked.parent)
+            if asked.parent and asked.parent.casefold() in [one.name.casefold() for one in await self.types()]:
+                raise InvalidInput(field="parent", reason="is this type itself, or one below it")
+            raise NotFound(kind="entity type", id=asked.parent)
         return EntityTypeRow(**rows[0])
 
     async def link(self, a: str, type: str, b: str, connection: str | None = None) -> LinkedEntities:

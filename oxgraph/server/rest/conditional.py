@@ -24,7 +24,7 @@ ENTITY_TAGS = r'\*|(?:W/)?"[^"]*"(?:\s*,\s*(?:W/)?"[^"]*")*'
 """What If-Match and If-None-Match may have."""
 
 NO_REPRESENTATION = "nothing is read at this path"
-CHANGED = "it is another one now; read it again"
+CHANGED = "this has changed since it was read; read it again"
 
 OF_THE_MOMENT = re.compile(rb'("needs_review":(?:true|false),)"freshness":[^,}]*')
 """What changes of a memory by time alone; a tag names what was read without it."""

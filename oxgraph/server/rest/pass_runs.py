@@ -47,5 +47,6 @@ def pass_routes(service: Service, authenticator: RequestAuthenticator) -> list[R
 def _number(text: str) -> int:
     """The number of a pass. Raises NotFound."""
     if text not in map(str, NAMES):
-        raise NotFound(kind="pass", id=text[:80])
+        known = ", ".join(f"{number} {name}" for number, name in NAMES.items())
+        raise NotFound(f"There is no pass {text[:80]}; the passes are {known}.", kind="pass", id=text[:80])
     return int(text)

@@ -9,6 +9,7 @@ import oxgraph
 from oxgraph.imports.traces import import_traces
 from oxgraph.local import Server
 from oxgraph.passes import evaluate_history
+from oxgraph.types.fields import A_DAY_OR_TIME
 from tests.server.conftest import Site, tokens_of
 from tests.telemetry.trace_samples import FIRST, file, shop
 
@@ -37,4 +38,6 @@ def test_patterns_runs_and_benchmarks_of_a_past_day(server: Server, site: Site, 
         trend = ask("/metrics/Task success rate/benchmarks", as_of=second)["items"]
         assert [row["date"] for row in trend] == [second]
         assert ask("/coverage")["active_then"] == len(then)
-        assert caller.get(f"{site.of(tokens)}/patterns", params={"as_of": "yesterday"}).status_code == 422
+        refused = caller.get(f"{site.of(tokens)}/patterns", params={"as_of": "yesterday"})
+        assert refused.status_code == 422
+        assert refused.json()["reason"] == f"must be {A_DAY_OR_TIME}"

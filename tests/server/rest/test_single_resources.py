@@ -68,6 +68,7 @@ def test_an_operator_runs_a_pass(site: Site, tokens: Tokens, workspace: Memory) 
         assert (ran.json()["name"], ran.json()["status"]) == ("sequences", "done")
         unknown = http.post(f"{site.of(tokens)}/passes/8/runs")
         assert (unknown.status_code, unknown.json()["code"]) == (404, "not_found")
+        assert "the passes are 1 sequences, 2 patterns, " in unknown.json()["detail"]
     assert len(workspace.telemetry.sequences()) == 1
     with site.client(tokens.agent) as http:
         assert http.post(f"{site.of(tokens)}/passes/1/runs").status_code == 403
