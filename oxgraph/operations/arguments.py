@@ -20,6 +20,7 @@ NodeType = Annotated[Name, Field(description="The type of the nodes, such as per
 OutcomeField = Annotated[Outcome, Field(description="How it ended.")]
 PatternId = Annotated[Uuid, Field(description="A pattern's id, as memory.search shows it.")]
 MemoryId = Annotated[Uuid, Field(description="The memory's id, as memory.recall shows it.")]
+MessageId = Annotated[Uuid, Field(description="The message's id, as lists of messages show it.")]
 ConversationId = Annotated[Id, Field(description="The conversation, by the id that your systems use.")]
 SessionId = Annotated[Id, Field(description="The session, by the id that its actions carry.")]
 AgentId = Annotated[Name, Field(description="The agent's name.")]

@@ -5,7 +5,17 @@ from typing import Annotated
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import AgentId, AllUsers, ConversationId, Cursor, Limit, ListItem, Speaker, UserId
+from oxgraph.operations.arguments import (
+    AgentId,
+    AllUsers,
+    ConversationId,
+    Cursor,
+    Limit,
+    ListItem,
+    MessageId,
+    Speaker,
+    UserId,
+)
 from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import limits
 from oxgraph.types.episodic import (
@@ -25,6 +35,8 @@ MESSAGES = 1_000
 """Maximum number of messages of one call; send a longer transcript in parts."""
 
 Messages = Annotated[tuple[Annotated[NewMessage, ListItem], ...], Field(min_length=1, max_length=MESSAGES)]
+
+EpisodeId = Annotated[Uuid, Field(description="The episode's id, as lists of episodes show it.")]
 
 Title = Annotated[Name, Field(description="The conversation's title.")]
 
@@ -148,7 +160,7 @@ async def search(
 
 
 @operation("episodic.message", "GET /messages/{message_id}", call="episodic.message", of_user=True, effect="reads")
-async def message(memory: AsyncMemory, message_id: Uuid) -> Message:
+async def message(memory: AsyncMemory, message_id: MessageId) -> Message:
     """Read one message by its id."""
     return await memory.episodic.message(message_id)
 
@@ -160,7 +172,7 @@ async def message(memory: AsyncMemory, message_id: Uuid) -> Message:
     of_user=True,
     effect="destroys",
 )
-async def delete_message(memory: AsyncMemory, message_id: Uuid) -> Done:
+async def delete_message(memory: AsyncMemory, message_id: MessageId) -> Done:
     """Delete a message and what is derived from it alone; `count` is 0 where there was none."""
     return Done(count=int(await memory.episodic.delete_message(message_id)))
 
@@ -212,7 +224,7 @@ async def episodes(
     call="episodic.delete_episode",
     effect="destroys",
 )
-async def delete_episode(memory: AsyncMemory, episode_id: Uuid) -> Done:
+async def delete_episode(memory: AsyncMemory, episode_id: EpisodeId) -> Done:
     """Delete an episode; the messages that it summarizes do not come back."""
     await memory.episodic.delete_episode(episode_id)
     return Done()

@@ -120,7 +120,7 @@ async def metric_create(
     tool=Tool("operate"),
     effect="writes",
     idempotent=True,
-    example={"window_days": 30},
+    example={"active": False},
 )
 async def metric_update(
     memory: AsyncMemory,

@@ -102,6 +102,10 @@ async def evaluations(
 
 
 @operation("evaluations.compare", "GET /evaluations/compare", call="evaluations.compare", effect="reads")
-async def compare(memory: AsyncMemory, a: Uuid, b: Uuid) -> EvaluationComparison:
+async def compare(
+    memory: AsyncMemory,
+    a: Annotated[Uuid, Field(description="The id of the first evaluation.")],
+    b: Annotated[Uuid, Field(description="The id of the second evaluation.")],
+) -> EvaluationComparison:
     """Compare two evaluations: b minus a for each metric."""
     return await memory.evaluations.compare(a, b)

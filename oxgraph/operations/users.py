@@ -15,6 +15,8 @@ from oxgraph.types.semantic_inputs import Content
 
 UserName = Annotated[Id, Field(description="The user, by the id that your systems use.", examples=["u-17"])]
 
+FactId = Annotated[Uuid, Field(description="The fact's id, as lists of facts show it.")]
+
 Query = Annotated[str, Field(min_length=1, max_length=limits.INTENT, description="What to look for.")]
 
 
@@ -134,7 +136,7 @@ async def build_context(
     call="user.delete_fact",
     effect="destroys",
 )
-async def delete_fact(memory: AsyncMemory, user_id: UserName, fact_id: Uuid) -> Done:
+async def delete_fact(memory: AsyncMemory, user_id: UserName, fact_id: FactId) -> Done:
     """Forget one fact about a user."""
     await memory.user(user_id).delete_fact(fact_id)
     return Done()

@@ -11,6 +11,9 @@ from oxgraph.types.entities import EntityCounts
 from oxgraph.types.fields import Name, Text
 from oxgraph.types.semantic_inputs import HalfLife, Share, TypeName, Worded
 
+PredicateName = Annotated[Worded, Field(description="The predicate, or one of its synonyms.", examples=["drives"])]
+MemoryType = Annotated[TypeName, Field(description="The memory type.", examples=["incident"])]
+EntityType = Annotated[Name, Field(description="The entity type.", examples=["employee"])]
 Description = Annotated[Text, Field(description="A description of what it is for.")]
 
 
@@ -29,7 +32,7 @@ async def predicates(memory: AsyncMemory) -> Page[PredicateRow]:
 )
 async def define_predicate(
     memory: AsyncMemory,
-    name: Worded,
+    name: PredicateName,
     *,
     stateful: Annotated[
         bool | None,
@@ -62,7 +65,7 @@ async def types(memory: AsyncMemory) -> Page[TypeRow]:
 )
 async def define_type(
     memory: AsyncMemory,
-    name: TypeName,
+    name: MemoryType,
     half_life_days: Annotated[HalfLife, Field(description="Days after which freshness has halved.")],
 ) -> TypeRow:
     """Add a memory type, or change its half-life."""
@@ -86,11 +89,11 @@ async def entity_counts(memory: AsyncMemory) -> EntityCounts:
     "PUT /entity-types/{name}",
     call="semantic.entities.define_type",
     effect="writes",
-    example={"description": "Somebody who works for us.", "parent": "person"},
+    example={"description": "Somebody who works for us."},
 )
 async def define_entity_type(
     memory: AsyncMemory,
-    name: Name,
+    name: EntityType,
     description: Description | None = None,
     parent: Annotated[Name, Field(description="Its parent type.")] | None = None,
 ) -> EntityTypeRow:

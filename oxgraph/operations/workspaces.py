@@ -17,6 +17,7 @@ from oxgraph.types.overview import PassRunRow
 from oxgraph.types.pages import AuditRow
 from oxgraph.types.results import Result
 
+TokenId = Annotated[Uuid, Field(description="The token's id (not its secret), as GET /tokens shows it.")]
 ExpiresAt = Annotated[Time, Field(description="When it expires (ISO 8601 with a zone); default: never.")]
 
 
@@ -131,7 +132,7 @@ async def create(
 )
 async def rotate(
     memory: AsyncMemory,
-    token_id: Uuid,
+    token_id: TokenId,
     overlap_seconds: Annotated[
         int, Field(ge=0, le=limits.TOKEN_DAYS * 86_400, description="How long the former one stays valid.")
     ] = 86_400,
@@ -148,7 +149,7 @@ async def rotate(
 
 
 @operation("tokens.revoke", "DELETE /tokens/{token_id}", call="tokens.revoke", effect="destroys")
-async def revoke(memory: AsyncMemory, token_id: Uuid) -> Done:
+async def revoke(memory: AsyncMemory, token_id: TokenId) -> Done:
     """Revoke a token at once. A repetition changes nothing."""
     await memory.tokens.revoke(token_id)
     return Done()

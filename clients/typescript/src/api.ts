@@ -2136,12 +2136,14 @@ export interface Operations {
 }; output: PageFoundMessage };
   /** Read one message by its id. Role: agent. */
   "episodic.message": { input: {
+  /** The message's id, as lists of messages show it. */
   message_id: string;
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | undefined;
 }; output: Message };
   /** Delete a message and what is derived from it alone; `count` is 0 where there was none. Role: agent. */
   "episodic.delete_message": { input: {
+  /** The message's id, as lists of messages show it. */
   message_id: string;
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | undefined;
@@ -2175,6 +2177,7 @@ export interface Operations {
 }; output: PageEpisode };
   /** Delete an episode; the messages that it summarizes do not come back. Role: operator. */
   "episodic.delete_episode": { input: {
+  /** The episode's id, as lists of episodes show it. */
   episode_id: string;
 }; output: Done };
   /** Replace the older turns of a conversation by episodes that summarize them. Role: operator. */
@@ -2830,7 +2833,9 @@ export interface Operations {
 }; output: PageEvaluationRun };
   /** Compare two evaluations: b minus a for each metric. Role: operator. */
   "evaluations.compare": { input: {
+  /** The id of the first evaluation. */
   a: string;
+  /** The id of the second evaluation. */
   b: string;
 }; output: EvaluationComparison };
   /** Read the workspace's settings. Role: agent. */
@@ -3073,6 +3078,7 @@ export interface Operations {
   "user.delete_fact": { input: {
   /** The user, by the id that your systems use. */
   user_id: string;
+  /** The fact's id, as lists of facts show it. */
   fact_id: string;
 }; output: Done };
   /** Forget every fact about a user that contains a text; `count` is their number. Role: agent. */
@@ -3091,6 +3097,7 @@ export interface Operations {
   "semantic.predicates": { input: Record<string, never>; output: PagePredicateRow };
   /** Define a predicate and its synonyms, or change its definition. Role: operator. */
   "semantic.define_predicate": { input: {
+  /** The predicate, or one of its synonyms. */
   name: string;
   /** Whether it is single-valued: only one value holds at a time. Without it, as it is. */
   stateful?: boolean | null | undefined;
@@ -3105,6 +3112,7 @@ export interface Operations {
   "semantic.types": { input: Record<string, never>; output: PageTypeRow };
   /** Add a memory type, or change its half-life. Role: admin. */
   "semantic.define_type": { input: {
+  /** The memory type. */
   name: string;
   /** Days after which freshness has halved. */
   half_life_days: number;
@@ -3115,6 +3123,7 @@ export interface Operations {
   "semantic.entity_counts": { input: Record<string, never>; output: EntityCounts };
   /** Add an entity type to the ontology, or change it. Role: operator. */
   "semantic.define_entity_type": { input: {
+  /** The entity type. */
   name: string;
   /** A description of what it is for. */
   description?: string | null | undefined;
@@ -3209,6 +3218,7 @@ export interface Operations {
 }; output: NewToken };
   /** Replace a token by a new one with its role, name and user; the former one stays valid for a while. Role: admin. */
   "tokens.rotate": { input: {
+  /** The token's id (not its secret), as GET /tokens shows it. */
   token_id: string;
   /** How long the former one stays valid. */
   overlap_seconds?: number | undefined;
@@ -3217,6 +3227,7 @@ export interface Operations {
 }; output: NewToken };
   /** Revoke a token at once. A repetition changes nothing. Role: admin. */
   "tokens.revoke": { input: {
+  /** The token's id (not its secret), as GET /tokens shows it. */
   token_id: string;
 }; output: Done };
   /** List the administrative changes to the workspace: who changed what, the latest first. Role: admin. */

@@ -229,14 +229,20 @@ def _parameters(operation: Operation, fields: Schema) -> list[Schema]:
         in_path = name in operation.path_parameters
         if not in_path and operation.has_body:
             continue
-        parameter: Schema = {"name": name, "in": "path" if in_path else "query", "schema": _without_null(schema)}
+        parameter = _parameter(name, schema, "path" if in_path else "query")
         if in_path or name in fields.get("required", ()):
             parameter["required"] = True
-        if "description" in parameter["schema"]:
-            parameter["description"] = parameter["schema"].pop("description")
-        if "examples" in parameter["schema"]:
-            parameter["example"] = parameter["schema"].pop("examples")[0]
         found.append(parameter)
+    return found
+
+
+def _parameter(name: str, schema: Schema, place: str) -> Schema:
+    """A field in the path or the query."""
+    found: Schema = {"name": name, "in": place, "schema": _without_null(schema)}
+    if "description" in found["schema"]:
+        found["description"] = found["schema"].pop("description")
+    if "examples" in found["schema"]:
+        found["example"] = found["schema"].pop("examples")[0]
     return found
 
 
@@ -312,7 +318,8 @@ def _system_paths(references: References, definitions: Schema) -> Schema:
     mirror = _success(references[MirrorState, "serialization"])
     health = _success(references[HealthStatus, "serialization"])
     deletion = OPERATIONS[DELETION]
-    body = {"required": True, "content": {"application/json": {"schema": references[Credentials, "validation"]}}}
+    content = {"schema": references[Credentials, "validation"], "example": {"token": "oxg_…"}}
+    body = {"required": True, "content": {"application/json": content}}
     left_out = ("403", "404", "409", "504")
     me_errors = {name: one for name, one in _errors(body=False).items() if name not in left_out}
     cookie = me | {"headers": {"Set-Cookie": {"description": "The login.", "schema": {"type": "string"}}}}
@@ -363,7 +370,8 @@ def _raw_paths() -> Schema:
         paths[f"{BASE}/imports/{kind}"] = {"post": _upload(kind, REQUIRED_ROLES[call], options)}
     run = _success({"$ref": "#/components/schemas/PassRun"})
     runs = _workspace_operation("passes_run", "telemetry", "Run a pass.", {"200": run} | _errors(body=False))
-    number: Schema = {"name": "number", "in": "path", "required": True}
+    passes = "The pass: " + ", ".join(f"{number} {name}" for number, name in sorted(NAMES.items())) + "."
+    number: Schema = {"name": "number", "in": "path", "required": True, "description": passes}
     runs["parameters"].append(number | {"schema": {"type": "integer", "enum": sorted(NAMES)}})
     paths[f"{BASE}/passes/{{number}}/runs"] = {"post": runs | {"description": f"Role: {REQUIRED_ROLES[PASS_CALL]}."}}
     return paths
@@ -377,7 +385,7 @@ def _upload(kind: str, role: str, options: type[BaseModel]) -> Schema:
     }
     described = _workspace_operation(f"imports_{kind}", "telemetry", f"Import a file of {kind}.", responses)
     for name, schema in options.model_json_schema()["properties"].items():
-        described["parameters"].append({"name": name, "in": "query", "schema": _without_null(schema)})
+        described["parameters"].append(_parameter(name, schema, "query"))
     file = {"schema": {"type": "string", "format": "binary"}}
     body = {"required": True, "content": {"application/octet-stream": file}}
     return described | {"requestBody": body, "description": f"{options.__doc__}\n\nRole: {role}."}

@@ -11,20 +11,21 @@ import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
 from oxgraph.client import AsyncMemory, Memory
 from oxgraph.errors import InvalidInput, TooLarge
+from oxgraph.operations.arguments import Speaker, UserId
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.operation_handlers import BASE, RawRoute, require_own_workspace, route
-from oxgraph.types.fields import Id, Name, refusal
+from oxgraph.types.fields import Id, refusal
 
 BODY = "body"
 """What an error calls the file."""
@@ -57,26 +58,29 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class TraceOptions(Options):
-    """`skip_invalid` counts lines that do not fit, `keep_intents` keeps the words of the sessions' purposes."""
+SkipInvalid = Annotated[bool, Field(description="Leave out what does not fit, and count it.")]
 
-    skip_invalid: bool = False
-    keep_intents: bool = False
+
+class TraceOptions(Options):
+    """A line of JSON for each action of a recorded run. The same file again writes nothing twice."""
+
+    skip_invalid: SkipInvalid = False
+    keep_intents: Annotated[bool, Field(description="Keep the intents of sessions in their own words.")] = False
 
 
 class SessionOptions(Options):
-    """`with_messages` also stores what user and assistant said."""
+    """A file that a coding agent's program wrote; its format is recognised by content."""
 
-    with_messages: bool = False
+    with_messages: Annotated[bool, Field(description="Store what user and assistant said, too.")] = False
 
 
 class ChatOptions(Options):
-    """Of messages without a conversation and without a speaker; `user_id` is the user whose chats they are."""
+    """An export of ChatGPT or Claude, or messages as JSON; its format is recognised by content."""
 
-    conversation_id: Id | None = None
-    speaker: Name | None = None
-    skip_invalid: bool = False
-    user_id: Id | None = None
+    conversation_id: Annotated[Id, Field(description="The conversation of messages that name none.")] | None = None
+    speaker: Speaker | None = None
+    skip_invalid: SkipInvalid = False
+    user_id: UserId | None = None
 
 
 Import = Callable[[AsyncMemory, str, Any], Awaitable[Any]]

@@ -32,6 +32,14 @@ def test_every_operation_has_a_name_of_its_own_and_a_summary() -> None:
     assert all(operation["summary"].endswith(".") for _, _, operation in _operations())
 
 
+def test_every_parameter_is_described() -> None:
+    given = document()["components"]["parameters"]
+    for method, path, operation in _operations():
+        for one in operation.get("parameters", ()):
+            named = given[one["$ref"].rpartition("/")[2]] if "$ref" in one else one
+            assert named.get("description"), f"{method} {path}: {named['name']}"
+
+
 def test_references_lead_somewhere() -> None:
     text = document()
 
