@@ -17,9 +17,10 @@ from typing import Any
 import httpx
 
 import oxgraph
+from oxgraph.local import ensure
 from oxgraph.passes import evaluate
 
-SERVER = os.environ.get("OXGRAPH_SERVER", "http://127.0.0.1:7600")
+SERVER = os.environ.get("OXGRAPH_SERVER") or ensure().url
 TEST = {"tool_name": "Bash", "cwd": "/home/ana/shop", "tool_input": {"command": "pytest -q tests/test_cart.py"}}
 FAILED = {"error": "Exit code 1\nFAILED tests/test_cart.py::test_total\n1 failed in 0.12s", "is_interrupt": False}
 

@@ -30,11 +30,11 @@ asked for as of that day (`--as-of`, `--valid`, `--known`, `--at`) its end.
 | --- | --- |
 | 0 | done |
 | 1 | something unexpected; `doctor`: there is a problem |
-| 2 | what was given cannot be taken |
+| 2 | an argument, an option or an input is not valid |
 | 3 | what was named is not there, or not in the state that the call needs |
-| 4 | the token is not good, or its role does not reach |
-| 5 | something that oxgraph stands on is missing, does not answer, or is of the wrong version |
-| 6 | another process is at it |
+| 4 | the token is unknown, revoked or expired, or its role does not suffice |
+| 5 | something that oxgraph needs is missing, does not answer, or has the wrong version |
+| 6 | another process is busy with it, or a limit of calls or of time was reached: try again later |
 | 130 | interrupted |
 """
 

@@ -168,10 +168,16 @@ def summarize(
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         conversation_id = whole(found, conversation_id, "conversation")
         report = found.episodic.summarize_old_turns(conversation_id, retain_last=retain_last, max_age_days=max_age_days)
+        settings = found.settings()
     if as_json:
         print_json(report)
         return
-    text = f"{count(report.turns, 'turn')} summed up in {count(len(report.episodes), 'episode')}."
+    latest = settings.retain_messages if retain_last is None else retain_last
+    days = settings.summarise_after_days if max_age_days is None else max_age_days
+    text = f"{count(report.turns, 'message')} summarised in {count(len(report.episodes), 'episode')}."
+    if not report.turns and not report.waiting:
+        text = f"Nothing to summarise: the {latest:,} latest messages and those of the last {days:g} days stay"
+        text += " (--retain-last, --max-age-days)."
     waiting = count(report.waiting, "old one still waits for its", "old ones still wait for their")
     text += f" {waiting} extraction." if report.waiting else ""
     done({}, "Memory is switched off." if report.reason else text, as_json)

@@ -296,7 +296,10 @@ def review() -> None:
 @list_options
 @agent_facing
 def review_list(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
-    """List memories that need a review, the oldest first, each with those that contradict it."""
+    """List memories that need a review, the oldest first, each with those that contradict it.
+
+    Each contradiction is shown once; --json has a row for each memory of it.
+    """
     with memory(workspace, token) as found:
         rows = found.semantic.review.list(limit)
     if as_json:
@@ -304,7 +307,12 @@ def review_list(workspace: str | None, token: str | None, limit: int, as_json: b
         return
     if not rows:
         say("Nothing waits for a review.")
+    shown: list[set[str]] = []
     for row in rows:
+        ids = {one.id for one in (row.memory, *row.contradicts)}
+        if any(ids <= before for before in shown):
+            continue
+        shown.append(ids)
         print_list([row.memory, *row.contradicts], ("id", "subject", "content", "confidence", "valid_from"), empty="")
         click.echo()
 

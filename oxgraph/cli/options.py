@@ -49,7 +49,7 @@ class Time(click.ParamType[datetime]):
             zoned = found.tzinfo is not None
             found = found.astimezone(UTC) if zoned else found
         except (ValueError, OverflowError):
-            reason = f"{value} is not a time; write it like 2025-01-20T00:00:00Z"
+            reason = f"{value} is not a time; write it like 2025-01-20T00:00:00Z, or a day like 2025-01-20"
             raise InvalidInput(field=field, reason=reason) from None
         if not zoned:
             raise InvalidInput(field=field, reason=f"{value} has no time zone; write it like 2025-01-20T00:00:00Z")

@@ -23,6 +23,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "conversations",
         "episodes",
         "why",
+        "growth",
         "eval",
     ),
     "Remember": ("remember", "memories", "review", "entities", "user", "predicates", "types", "working", "erase"),

@@ -1,4 +1,4 @@
-"""workspace …, token …: workspaces, their settings and their tokens."""
+"""workspace …, token …, growth: workspaces, their settings, their tokens, how much they hold."""
 
 import re
 from collections.abc import Callable
@@ -20,10 +20,11 @@ from oxgraph.cli.options import (
     named_workspace,
     workspace_option,
 )
-from oxgraph.cli.output import done, print_json, say, show
+from oxgraph.cli.output import done, print_json, print_table, say, show
 from oxgraph.cli.progress import Steps
 from oxgraph.cli.sections import Group
 from oxgraph.clock import utc_now
+from oxgraph.errors import NotFound
 from oxgraph.ids import is_uuid
 from oxgraph.wording import count
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from oxgraph.client import Client
 
 AUDIT_COLUMNS = ("at", "by", "rule", "subject", "inputs", "subject_kind")
+GROWTH_COLUMNS = ("week", "recorded", "superseded", "expired", "forgotten", "deleted", "messages", "actions")
 TOKEN_COLUMNS = (
     "id",
     "workspace",
@@ -301,10 +303,15 @@ def token() -> None:
 
 
 def whole_token(client: "Client", given: str) -> str:
-    """The id of the token whose id begins so; `given` itself where none does. Raises InvalidInput for several."""
-    if len(given) < LEAST or is_uuid(given):
+    """The id of the token whose id begins so. Raises NotFound where none does, InvalidInput where several do."""
+    if is_uuid(given):
         return given
-    return only(given, {row.id: f"{row.name} of {row.workspace}" for row in client.tokens.list()})
+    known = {row.id: f"{row.name} of {row.workspace}" for row in client.tokens.list()} if len(given) >= LEAST else {}
+    found = only(given, known)
+    if found not in known:
+        text = f"No token has an id that begins with {given}; `oxgraph token list` shows the ids."
+        raise NotFound(text, kind="token", id=given)
+    return found
 
 
 @token.command("create")
@@ -382,4 +389,26 @@ def list_tokens(workspace: str | None, as_json: bool) -> None:
     show(rows, as_json, TOKEN_COLUMNS, "No token yet; `oxgraph token create NAME` makes one.")
 
 
-COMMANDS = [workspace, token]
+@click.command()
+@click.option(
+    "--weeks", type=click.IntRange(1, 104), default=12, show_default=True, help="The latest weeks, this one included."
+)
+@json_option
+@agent_facing
+def growth(workspace: str | None, token: str | None, weeks: int, as_json: bool) -> None:
+    """Show how much the workspace holds, and what each week added, the latest first.
+
+    A week begins on Monday (UTC). `recorded` are memories that are still there; `superseded`, `expired` and `forgotten`
+    those that ceased to hold in that week; `deleted` those that were removed in it.
+    """
+    with memory(workspace, token) as found:
+        grown = found.growth(weeks)
+    if as_json:
+        print_json(grown)
+        return
+    held = count(grown.memories, "memory"), f"{grown.active:,} of them hold"
+    click.echo(f"{', '.join(held)}; {count(grown.messages, 'message')}; {count(grown.actions, 'action')}.\n")
+    print_table(grown.weeks[::-1], GROWTH_COLUMNS, empty="")
+
+
+COMMANDS = [workspace, token, growth]

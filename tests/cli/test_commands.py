@@ -132,6 +132,8 @@ def test_tokens(cli: Cli, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rotated = cli("token", "rotate", made["id"][:8], "--overlap", "1d")
     assert re.search(r"valid until \d{4}-\d\d-\d\d \d\d:\d\dZ\.", rotated.err)
     cli("token", "revoke", made["id"][:8])
+    missing = cli("token", "revoke", "99", ok=False)
+    assert (missing.status, "No token has an id that begins with 99" in missing.err) == (3, True)
     refused = cli("timeline", "--json", ok=False)
     assert refused.status == 4
     assert json.loads(refused.err)["error"]["code"] == "unauthenticated"

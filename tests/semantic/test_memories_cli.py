@@ -75,7 +75,7 @@ def test_a_contradiction_is_reviewed(cli: Cli, name: str) -> None:
     sure = works_at(cli, "Acme", "2020-05-01", "--confidence", "0.8")
     doubt = works_at(cli, "Rivian", "2024-01-01", "--confidence", "0.4")
     assert {row["memory"]["id"] for row in cli("review", "list", "--json").json} == {sure, doubt}
-    assert "Ada works at Rivian" in cli("review", "list").out
+    assert cli("review", "list").out.count("Ada works at Rivian") == 1
     assert cli("review", "resolve", sure, "--keep", doubt).out == f"{doubt} is kept; found wrong: 1.\n"
     assert cli("review", "list", "--json").json == []
     third = works_at(cli, "Initech", "2024-01-01", "--confidence", "0.3")

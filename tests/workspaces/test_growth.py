@@ -8,6 +8,7 @@ import pytest
 from oxgraph import Memory
 from oxgraph.errors import InvalidInput
 from oxgraph.types.growth import GrowthWeek
+from tests.fixtures.cli import Cli
 from tests.fixtures.samples import Clock
 
 SUNDAY = datetime(2026, 3, 8, 23, 30, tzinfo=UTC)
@@ -51,3 +52,18 @@ def test_a_user_is_told_of_what_it_sees(world: Memory) -> None:
 def test_how_many_weeks(world: Memory, weeks: int) -> None:
     with pytest.raises(InvalidInput, match="weeks"):
         world.growth(weeks)
+
+
+def test_a_command_shows_it(workspace: Memory, cli: Cli) -> None:
+    fact(workspace, "Ada")
+    workspace.semantic.forget(fact(workspace, "Ben"))
+    workspace.telemetry.capture(action_type="get", session_id="s-1", outcome="success")
+    shown = cli("growth", "--weeks", "2", "--workspace", workspace.name).out.splitlines()
+    assert shown[0] == "2 memories, 1 of them hold; 0 messages; 1 action."
+    assert [row.split() for row in shown[2:]] == [
+        ["week", "recorded", "superseded", "expired", "forgotten", "deleted", "messages", "actions"],
+        [str(week := workspace.growth(1).weeks[0].week), "2", "0", "0", "1", "0", "0", "1"],
+        [str(week - timedelta(weeks=1)), *"0000000"],
+    ]
+    assert len(cli("growth", "--json", "--workspace", workspace.name).json["weeks"]) == 12
+    assert cli("growth", "--weeks", "0", "--workspace", workspace.name, ok=False).status == 2
