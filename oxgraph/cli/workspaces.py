@@ -406,7 +406,7 @@ def growth(workspace: str | None, token: str | None, weeks: int, as_json: bool) 
     if as_json:
         print_json(grown)
         return
-    held = count(grown.memories, "memory"), f"{grown.active:,} of them hold"
+    held = count(grown.memories, "memory"), f"{grown.active:,} active"
     click.echo(f"{', '.join(held)}; {count(grown.messages, 'message')}; {count(grown.actions, 'action')}.\n")
     print_table(grown.weeks[::-1], GROWTH_COLUMNS, empty="")
 

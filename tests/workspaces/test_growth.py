@@ -59,7 +59,7 @@ def test_a_command_shows_it(workspace: Memory, cli: Cli) -> None:
     workspace.semantic.forget(fact(workspace, "Ben"))
     workspace.telemetry.capture(action_type="get", session_id="s-1", outcome="success")
     shown = cli("growth", "--weeks", "2", "--workspace", workspace.name).out.splitlines()
-    assert shown[0] == "2 memories, 1 of them hold; 0 messages; 1 action."
+    assert shown[0] == "2 memories, 1 active; 0 messages; 1 action."
     assert [row.split() for row in shown[2:]] == [
         ["week", "recorded", "superseded", "expired", "forgotten", "deleted", "messages", "actions"],
         [str(week := workspace.growth(1).weeks[0].week), "2", "0", "0", "1", "0", "0", "1"],
