@@ -7,13 +7,21 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from random import uniform
 from typing import Any, Self
 
-from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession, RoutingControl
+from neo4j import (
+    AsyncDriver,
+    AsyncGraphDatabase,
+    AsyncManagedTransaction,
+    AsyncSession,
+    AsyncTransaction,
+    RoutingControl,
+)
 from neo4j.api import AsyncBookmarkManager
 from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import InvalidInput, PluginMissing, PluginVersionMismatch
 from oxgraph.graph._shared import ROUTED, AsyncWork, Auth, Row, plain, require_address, translate, version
+from oxgraph.graph.interrupts import CancelledByKey, interruptible_async
 from oxgraph.graph.loops import AsyncOwnLoop
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable, met_deletion
 
@@ -99,7 +107,8 @@ class AsyncGraph:
 
     async def _verify(self, check: bool) -> None:
         try:
-            await self.driver.verify_connectivity()
+            with interruptible_async():
+                await self.driver.verify_connectivity()
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
         if check:
@@ -116,9 +125,10 @@ class AsyncGraph:
         """The plugin's version, which refuses a client of another one unless that is ''."""
         file = statement("system/plugin_version")
         try:
-            result = await self.driver.execute_query(
-                file.sent, client_version=client_version, database_=self.database, routing_=self._reading
-            )
+            with interruptible_async():
+                result = await self.driver.execute_query(
+                    file.sent, client_version=client_version, database_=self.database, routing_=self._reading
+                )
         except (DriverError, Neo4jError) as error:
             if "ProcedureNotFound" in (getattr(error, "code", None) or ""):
                 raise PluginMissing(uri=self.uri) from error
@@ -166,7 +176,8 @@ class AsyncGraph:
         pauses, until = iter(RETRY_PAUSES), time.monotonic() + self.retry_seconds
         while True:
             try:
-                return await work()
+                with interruptible_async():
+                    return await work()
             except (DriverError, Neo4jError) as error:
                 pause = next(pauses, None) if may_help(error) and time.monotonic() < until else None
                 if pause is None:
@@ -190,6 +201,23 @@ class AsyncGraph:
             stack.pop_all()
         self._idle.append(session)
 
+    @asynccontextmanager
+    async def _transaction(self, **options: Any) -> AsyncIterator[AsyncTransaction]:
+        """A transaction of any length; Ctrl-C gives up its connection."""
+        try:
+            async with self.driver.session(database=self.database, **options) as session:
+                with interruptible_async():
+                    transaction = await session.begin_transaction(timeout=0)
+                async with AsyncExitStack() as stack:
+                    await stack.enter_async_context(transaction)
+                    try:
+                        yield transaction
+                    except KeyboardInterrupt as error:
+                        stack.pop_all()  # nothing is rolled back: the session closes the connection
+                        raise CancelledByKey from error
+        except CancelledByKey:
+            raise KeyboardInterrupt from None
+
     async def single(self, file: CypherFile, **params: Any) -> Row | None:
         """The first row of a reading statement, or None."""
         rows = await self.read(file, **params)
@@ -198,12 +226,9 @@ class AsyncGraph:
     async def stream(self, file: CypherFile, **params: Any) -> AsyncIterator[Row]:
         """Yields the rows of a reading statement one by one, in an open transaction; any number of rows."""
         try:
-            async with (
-                self.driver.session(
-                    database=self.database, default_access_mode=self._reading.name, bookmark_manager=self._bookmarks
-                ) as session,
-                await session.begin_transaction(timeout=0) as transaction,
-            ):
+            async with self._transaction(
+                default_access_mode=self._reading.name, bookmark_manager=self._bookmarks
+            ) as transaction:
                 async for record in await transaction.run(file.sent, file.arguments(params)):
                     yield plain(record)
         except (DriverError, Neo4jError) as error:
@@ -218,10 +243,7 @@ class AsyncGraph:
         """
         file = statement("system/lock")
         try:
-            async with (
-                self.driver.session(database=self.database) as session,
-                await session.begin_transaction(timeout=0) as transaction,
-            ):
+            async with self._transaction() as transaction:
                 await (await transaction.run(file.sent, workspace_id=workspace_id, name=name)).consume()
                 yield
                 await transaction.rollback()
@@ -240,10 +262,11 @@ class AsyncGraph:
                     await (await transaction.run(text)).consume()
 
                 try:
-                    if "IN TRANSACTIONS" in text:
-                        await (await session.run(text)).consume()
-                    else:
-                        await session.execute_write(work)
+                    with interruptible_async():
+                        if "IN TRANSACTIONS" in text:
+                            await (await session.run(text)).consume()
+                        else:
+                            await session.execute_write(work)
                 except (DriverError, Neo4jError) as error:
                     raise translate(error, self.uri) from error
 

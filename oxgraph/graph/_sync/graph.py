@@ -7,13 +7,21 @@ from contextlib import ExitStack, contextmanager
 from random import uniform
 from typing import Any, Self
 
-from neo4j import Driver, GraphDatabase, ManagedTransaction, RoutingControl, Session
+from neo4j import (
+    Driver,
+    GraphDatabase,
+    ManagedTransaction,
+    RoutingControl,
+    Session,
+    Transaction,
+)
 from neo4j.api import BookmarkManager
 from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import InvalidInput, PluginMissing, PluginVersionMismatch
 from oxgraph.graph._shared import ROUTED, Auth, Row, Work, plain, require_address, translate, version
+from oxgraph.graph.interrupts import CancelledByKey, interruptible
 from oxgraph.graph.loops import OwnLoop
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable, met_deletion
 
@@ -99,7 +107,8 @@ class Graph:
 
     def _verify(self, check: bool) -> None:
         try:
-            self.driver.verify_connectivity()
+            with interruptible():
+                self.driver.verify_connectivity()
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
         if check:
@@ -116,9 +125,10 @@ class Graph:
         """The plugin's version, which refuses a client of another one unless that is ''."""
         file = statement("system/plugin_version")
         try:
-            result = self.driver.execute_query(
-                file.sent, client_version=client_version, database_=self.database, routing_=self._reading
-            )
+            with interruptible():
+                result = self.driver.execute_query(
+                    file.sent, client_version=client_version, database_=self.database, routing_=self._reading
+                )
         except (DriverError, Neo4jError) as error:
             if "ProcedureNotFound" in (getattr(error, "code", None) or ""):
                 raise PluginMissing(uri=self.uri) from error
@@ -166,7 +176,8 @@ class Graph:
         pauses, until = iter(RETRY_PAUSES), time.monotonic() + self.retry_seconds
         while True:
             try:
-                return work()
+                with interruptible():
+                    return work()
             except (DriverError, Neo4jError) as error:
                 pause = next(pauses, None) if may_help(error) and time.monotonic() < until else None
                 if pause is None:
@@ -190,6 +201,23 @@ class Graph:
             stack.pop_all()
         self._idle.append(session)
 
+    @contextmanager
+    def _transaction(self, **options: Any) -> Iterator[Transaction]:
+        """A transaction of any length; Ctrl-C gives up its connection."""
+        try:
+            with self.driver.session(database=self.database, **options) as session:
+                with interruptible():
+                    transaction = session.begin_transaction(timeout=0)
+                with ExitStack() as stack:
+                    stack.enter_context(transaction)
+                    try:
+                        yield transaction
+                    except KeyboardInterrupt as error:
+                        stack.pop_all()  # nothing is rolled back: the session closes the connection
+                        raise CancelledByKey from error
+        except CancelledByKey:
+            raise KeyboardInterrupt from None
+
     def single(self, file: CypherFile, **params: Any) -> Row | None:
         """The first row of a reading statement, or None."""
         rows = self.read(file, **params)
@@ -198,12 +226,9 @@ class Graph:
     def stream(self, file: CypherFile, **params: Any) -> Iterator[Row]:
         """Yields the rows of a reading statement one by one, in an open transaction; any number of rows."""
         try:
-            with (
-                self.driver.session(
-                    database=self.database, default_access_mode=self._reading.name, bookmark_manager=self._bookmarks
-                ) as session,
-                session.begin_transaction(timeout=0) as transaction,
-            ):
+            with self._transaction(
+                default_access_mode=self._reading.name, bookmark_manager=self._bookmarks
+            ) as transaction:
                 for record in transaction.run(file.sent, file.arguments(params)):
                     yield plain(record)
         except (DriverError, Neo4jError) as error:
@@ -218,10 +243,7 @@ class Graph:
         """
         file = statement("system/lock")
         try:
-            with (
-                self.driver.session(database=self.database) as session,
-                session.begin_transaction(timeout=0) as transaction,
-            ):
+            with self._transaction() as transaction:
                 (transaction.run(file.sent, workspace_id=workspace_id, name=name)).consume()
                 yield
                 transaction.rollback()
@@ -240,10 +262,11 @@ class Graph:
                     (transaction.run(text)).consume()
 
                 try:
-                    if "IN TRANSACTIONS" in text:
-                        (session.run(text)).consume()
-                    else:
-                        session.execute_write(work)
+                    with interruptible():
+                        if "IN TRANSACTIONS" in text:
+                            (session.run(text)).consume()
+                        else:
+                            session.execute_write(work)
                 except (DriverError, Neo4jError) as error:
                     raise translate(error, self.uri) from error
 
