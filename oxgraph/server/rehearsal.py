@@ -1,8 +1,9 @@
-"""What agents ask first, asked once by the server when it has started, and when Neo4j is back.
+"""What agents, and then people, ask first, asked once by the server when it has started, and when Neo4j is back.
 
 Neo4j plans a statement when it first meets it, 0.1 to 0.8 s each in a database that has just started, and the embedder
 is loaded with its first text. Hooks of coding agents do not wait that long: the first prompt of a day would go without
-memory. Nothing is written, nothing counts as read, and no language model is asked.
+memory; the explorer's first page would take four seconds. Nothing is written, nothing counts as read, and no language
+model is asked.
 """
 
 import logging
@@ -23,13 +24,18 @@ NAME = "rehearsal"
 
 
 async def rehearse(client: AsyncClient) -> None:
-    """Asks what an agent asks, of the newest workspace of each server. Raises nothing; what fails is logged."""
+    """Asks what agents ask, then what the explorer does, of the newest workspace of each server.
+
+    Raises nothing; what fails is logged.
+    """
     try:
         asked = {"now": present(client.clock)}
         await client.graph.read(statement("token/known"), token_hashes=[NAME], **asked)
         await client.graph.write(statement("token/workspace_of_token"), token_hash=NAME, **asked)
-        for row in _newest(await client.workspaces()):
-            await _ask(await client.workspace(row.name))
+        memories = [await client.workspace(row.name) for row in _newest(await client.workspaces())]
+        for first in (_ask, _look):
+            for memory in memories:
+                await first(memory)
     except Exception as error:  # whatever it is, the first callers only wait longer
         log.info("first_questions_not_rehearsed", extra={"fields": {"detail": str(error)}})
 
@@ -45,3 +51,21 @@ async def _ask(memory: AsyncMemory) -> None:
     await memory.recall(PROMPT, touch=False, answer=False, without=("rewrites", "reranking"))
     await memory.telemetry.context(PROMPT, 1)
     await memory.telemetry.inject((), action_type=NAME, session_id=NAME)
+
+
+async def _look(memory: AsyncMemory) -> None:
+    """One call after the other, so that agents find a processor free."""
+    await memory.telemetry.overview()
+    await memory.telemetry.coverage()
+    await memory.telemetry.timeline_page()
+    await memory.telemetry.patterns_page(outcome="failure", sort="cost")
+    await memory.telemetry.pattern_trends()
+    memories = (await memory.semantic.list_page(limit=1)).items
+    entities = (await memory.semantic.entities.list_page(limit=1)).items
+    await memory.semantic.entities.counts()
+    await memory.semantic.entities.search(NAME)
+    for entity in entities:
+        await memory.semantic.entities.get(entity.id)
+        await memory.semantic.list_page(entity.id, limit=1)
+    for id in [*(one.id for one in memories), *(one.id for one in entities)]:
+        await memory.semantic.why(id)

@@ -1,6 +1,8 @@
 """What the server asks after its start, before agents do."""
 
+import re
 import uuid
+from collections.abc import Awaitable
 
 import pytest
 
@@ -36,3 +38,35 @@ async def test_without_neo4j_it_raises_nothing(server: Server, caplog: pytest.Lo
     async with AsyncClient(AsyncGraph.at("bolt://127.0.0.1:1", server.auth, retry_seconds=0)) as client:
         await rehearse(client)
     assert [record.message for record in caplog.records] == ["first_questions_not_rehearsed"]
+
+
+async def test_it_asks_what_the_explorers_first_pages_do(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """Neo4j has then planned each of their statements."""
+    caplog.set_level("DEBUG", "neo4j.io")
+
+    def asked() -> set[str]:
+        found = {name for one in caplog.messages for name in re.findall(r"//@ statement: ([\w/]+)", one)}
+        caplog.clear()
+        return found
+
+    name = f"looked at {uuid.uuid4()}"
+    async with AsyncClient(AsyncGraph.at(server.uri, server.auth)) as client:
+        memory = await client.create_workspace(name)
+        fact = await memory.semantic.remember(type="fact", content="Ada works at Acme.", subject="Ada")
+        asked()
+        await rehearse(client)
+        rehearsed = asked()
+        telemetry, entities = memory.telemetry, memory.semantic.entities
+        (entity,) = (await entities.list_page()).items
+        pages: list[Awaitable[object]] = [
+            telemetry.overview(),
+            telemetry.timeline_page(),
+            telemetry.patterns_page(),
+            memory.semantic.list_page(),
+            memory.semantic.why(fact.id),
+            entities.search("Ada"),
+            entities.get(entity.id),
+        ]
+        for page in pages:
+            await page
+        assert asked() <= rehearsed
