@@ -367,3 +367,16 @@ def test_nothing_of_another_workspace(client: oxgraph.Client, space: Memory, gra
 
 def test_names_of_limits_are_those_of_the_request() -> None:
     assert set(PATIENCE) == set(get_args(Limited))
+
+
+def test_the_agents_log_has_what_a_turn_is_without(workspace: Memory, caplog: pytest.LogCaptureFixture) -> None:
+    """With a token too, where the server leaves it out."""
+    with workspace.turn("c", "Where does Ada work?", limits={"history": 0.0, "exchange": 0.0}) as turn:
+        assert turn.left_out["history"] == "timeout: took longer than 0 s"
+        turn.reply("At Acme.")
+    assert turn.recorded is not None
+    assert turn.recorded.failed == ("exchange",)
+    by = "" if workspace.has_login else " by the server"
+    assert f"the part history of a turn is left out{by}: took longer than 0 s" in caplog.text
+    lost = "the part exchange of a turn could not be kept" if workspace.has_login else "not keep of a turn: exchange"
+    assert lost in caplog.text

@@ -247,6 +247,9 @@ class RemoteTurn(Turn):
             return self._without_parts(error)
         self._exchange.said_at = found.begun_at
         self.history, self.parts, self.injection = found.history, found.parts, found.injection
+        for name, one in self.parts.items():
+            if one.reason in ("timeout", "failed"):
+                log.warning("the part %s of a turn is left out by the server: %s", name, one.detail)
         return self
 
     def _parts(self, seconds: float) -> Parts:
@@ -268,6 +271,9 @@ class RemoteTurn(Turn):
                 reply=reply.text if reply else "",
                 metadata=dict(reply.metadata) if reply and reply.metadata else None,
             )
+            if self.recorded.failed:
+                lost = ", ".join(self.recorded.failed)
+                log.warning("the server could not keep of a turn: %s; its log says why", lost)
         except InputError:
             raise
         except TimedOut as error:
