@@ -253,6 +253,10 @@ def _of_owner_alone(file: Path) -> str:
 def _installed(home: Home) -> str:
     jars = sorted(home.folder("plugins").glob("oxgraph*.jar"))
     if not jars:
+        record = home.record()
+        if record is not None and process.is_alive(record.pid, record.started):
+            detail = f"the plugin is gone from {home.folder('plugins')}, and the server runs on without its jar"
+            raise CheckFailed(detail, "`oxgraph down`, then `oxgraph up`, which installs it.")
         return "none yet; `oxgraph up` installs it"
     found = plugin.current()
     if len(jars) > 1 or (found is not None and sha256(jars[0]) != sha256(found)):
@@ -263,6 +267,8 @@ def _installed(home: Home) -> str:
 
 def _process(home: Home) -> str:
     record = home.record()
+    if record is None and home.record_file.exists():
+        raise CheckFailed(f"{home.record_file} is damaged, so that a server that may run is not known", UP)
     if record is None:
         raise CheckFailed(f"no server was started in {home.path} yet", UP)
     if process.is_alive(record.pid, record.started):

@@ -108,6 +108,16 @@ def copied(jar: Path, folder: Path) -> Path:
 
 
 @contextlib.contextmanager
+def put_aside(file: Path) -> Iterator[None]:
+    """The file is away, or another stands there; then it is back."""
+    aside = file.rename(file.with_name(f"{file.name}.aside"))
+    try:
+        yield
+    finally:
+        aside.replace(file)
+
+
+@contextlib.contextmanager
 def killed_when_asked() -> Iterator[None]:
     """The server ends when it is first asked whether it answers."""
     with pytest.MonkeyPatch.context() as patched:
@@ -139,6 +149,17 @@ def taken_once_chosen() -> Iterator[None]:
         yield
 
 
+def name_what_is_lost(home: Home) -> None:
+    """Of a server that runs, its plugin's jar and its record."""
+    assert problems(home) == {}
+    with put_aside(next(home.folder("plugins").glob("oxgraph*.jar"))):
+        assert "gone from" in problems(home)["installed plugin"]
+    with put_aside(home.record_file):
+        home.record_file.write_text("{", encoding="utf-8")
+        assert "server.json is damaged" in problems(home)["server process"]
+    assert problems(home) == {}
+
+
 @pytest.mark.deep
 def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A copy, so that sources edited meanwhile change nothing here.
@@ -162,7 +183,7 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
     assert server.password not in repr(server)
     with Graph.open(server.uri, server.auth) as graph:
         graph.write(WRITE)
-    assert problems(home) == {}
+    name_what_is_lost(home)
 
     # Killed: seen, and named.
     killed = kill(home)
