@@ -33,6 +33,14 @@ class Sent(logging.Handler):
             self.event.set()
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Python's own answer to Ctrl-C, which a process in the background of a shell does not have."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @contextmanager
 def interrupted(pid: int) -> Iterator[Callable[[], None]]:
     """Gives what freezes a process. Ctrl-C follows once the driver asked it something, and must end all."""
