@@ -390,9 +390,7 @@ def list_tokens(workspace: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.option(
-    "--weeks", type=click.IntRange(1, 104), default=12, show_default=True, help="The latest weeks, this one included."
-)
+@click.option("--weeks", type=int, default=12, show_default=True, help="The latest weeks, this one included.")
 @json_option
 @agent_facing
 def growth(workspace: str | None, token: str | None, weeks: int, as_json: bool) -> None:

@@ -59,6 +59,9 @@ RECALL_LEAST = 10
 RECALL_BUDGET = 2_000
 """Default: the size of the context of a recall or a turn. Unit: tokens."""
 
+GROWTH_WEEKS = 104
+"""How far back growth by week is counted. Unit: weeks."""
+
 RECALL_SECONDS = 600
 """Deadline of one recall. Unit: seconds."""
 
