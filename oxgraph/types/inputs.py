@@ -337,7 +337,7 @@ class PassRunFilter(Input):
 class GrowthRequest(Input):
     """For how many weeks growth is counted, this one included. Raises InvalidInput."""
 
-    weeks: int = Field(default=12, ge=1, le=limits.GROWTH_WEEKS)
+    weeks: int = Field(ge=1, le=limits.GROWTH_WEEKS)
 
 
 class OverviewRequest(Input):

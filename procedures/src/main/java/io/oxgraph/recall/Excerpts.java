@@ -6,12 +6,9 @@ import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.text.InjectionBlock.Lines;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +16,7 @@ import java.util.stream.IntStream;
  * one long reply or document leaves room for other results. The constants were measured: docs/recall.md.
  */
 final class Excerpts {
-    /** A text may take one part in so many of the budget, or in as many as there are results, if those are fewer. */
+    /** A text is cut above the budget divided by this, or by the number of results where that is smaller. */
     private static final int SHARES = 8;
     /** Tokens that a text may take where the budget has so many. */
     private static final long LEAST = 100;
@@ -44,21 +41,17 @@ final class Excerpts {
     /** Signs within a number, a date or a time. */
     private static final String IN_NUMBERS = ".,:-";
 
-    private final Collection<QueryText> queries;
+    private final RecallRequest request;
     private final ToDoubleFunction<String> rarity;
-    private final boolean cuts;
     /** Tokens of the longest text that is shown whole. */
     private final long most;
-    /** By term of the query; null before the first long text. */
-    private Map<String, Double> weights;
-
-    private Terms.Sought sought;
+    /** To all wordings of the query together; null before the first long text. */
+    private Relevance relevance;
 
     /** @param rarity inverse document frequency of a word */
     Excerpts(RecallRequest request, ToDoubleFunction<String> rarity) {
-        this.queries = request.queries();
+        this.request = request;
         this.rarity = rarity;
-        cuts = request.applies(Rules.EXCERPTS);
         most = most(request);
     }
 
@@ -79,7 +72,7 @@ final class Excerpts {
 
     /** The excerpt of a text; null where it is short enough to be shown whole. */
     String of(String text) {
-        if (!cuts || text.length() <= most || tokens(text) <= most) {
+        if (text.length() <= most || tokens(text) <= most) {
             return null;
         }
         List<Passage> passages = passages(text);
@@ -192,23 +185,15 @@ final class Excerpts {
         };
     }
 
-    /** By passage, the rarity of the query's words in it. */
+    /** By passage, the share of the query's words in it. */
     private double[] values(String text, List<Passage> passages) {
-        if (weights == null) {
-            weights = new HashMap<>();
-            queries.forEach(query -> Terms.contentTerms(query.text())
-                    .forEach((term, word) -> weights.computeIfAbsent(term, key -> rarity.applyAsDouble(word))));
-            sought = new Terms.Sought(weights.keySet());
+        if (relevance == null) {
+            String words = request.queries().stream().map(QueryText::text).collect(Collectors.joining(" "));
+            relevance = new Relevance(List.of(words), rarity);
         }
-        double[] values = new double[passages.size()];
-        for (int i = 0; i < values.length; i++) {
-            Set<String> terms = sought.in(passages.get(i).of(text));
-            values[i] = weights.entrySet().stream()
-                    .filter(term -> terms.contains(term.getKey()))
-                    .mapToDouble(Map.Entry::getValue)
-                    .sum();
-        }
-        return values;
+        return passages.stream()
+                .mapToDouble(passage -> relevance.coverage(passage.of(text)))
+                .toArray();
     }
 
     /** Each with a share of those before and behind it, which becomes less with the distance. */
