@@ -50,6 +50,16 @@ async def test_an_agent_goes_on_without_its_server(
         assert await either(agent.add, [MessageEvent("user", "Hello?")]) is True
 
 
+async def goes_on_without(agent: Any) -> None:
+    """What an agent has of its memory while nothing answers."""
+    assert await either(agent.history) == []
+    assert await either(agent.context, "Hello?", "Be kind.") == "Be kind."
+    assert await either(agent.before, "1", "charge", {"order_id": "o-7"}) == ""
+    await either(agent.after, "1")
+    assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
+    assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
+
+
 async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -61,12 +71,7 @@ async def test_a_server_that_accepts_and_does_not_answer_holds_no_call_up_for_lo
         memory = AsyncRemoteMemory(AsyncRemoteAccess.of(server, NOWHERE, utc_now))
         agent = agent_memories(memory, user_id="ana", warnings="hold", limits=limits).of("talk")
         async with asyncio.timeout(20):
-            assert await either(agent.history) == []
-            assert await either(agent.context, "Hello?", "Be kind.") == "Be kind."
-            assert await either(agent.before, "1", "charge", {"order_id": "o-7"}) == ""
-            await either(agent.after, "1")
-            assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
-            assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
+            await goes_on_without(agent)
         await server.close()
 
 
@@ -81,12 +86,7 @@ async def test_a_database_that_does_not_answer_holds_no_call_up_for_long(
     assert await either(agent.history) == []
     silenced.set("silent")
     async with asyncio.timeout(20):
-        assert await either(agent.history) == []
-        assert await either(agent.context, "Hello?", "Be kind.") == "Be kind."
-        assert await either(agent.before, "1", "charge", {"order_id": "o-7"}) == ""
-        await either(agent.after, "1")
-        assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
-        assert await either(agent.recall, "Who?") == await either(agent.remember, "Ana is here.") == NO_ANSWER
+        await goes_on_without(agent)
     silenced.set("clear")
     monkeypatch.setattr(unanswered, "AGENT_SECONDS", 60.0)
     agent = agent_memories(memory, user_id="ana", **PATIENT).of("another talk")

@@ -44,7 +44,7 @@ export function useRoute() {
   return useMemo(here, [address]);
 }
 
-// The link by which a view is left is kept in its entry of the browser's history, for whoever comes back to it.
+// Notes in the page's history entry which link was followed, so that going back focuses it again.
 addEventListener('click', (event) => {
   const link = event.target.closest?.('main a[href^="#/"]');
   if (link) history.replaceState({ left: link.getAttribute('href') }, '');
