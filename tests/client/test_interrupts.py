@@ -1,16 +1,15 @@
-"""Ctrl-C in a synchronous call while Neo4j is frozen."""
+"""Ctrl-C in a synchronous call while Neo4j is frozen: what a program does then, in a process of its own."""
 
-import logging
 import os
 import signal
+import subprocess
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-import oxgraph
-from oxgraph import Client
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.local import Server
@@ -18,101 +17,108 @@ from oxgraph.local import Server
 SECONDS = 20.0
 """Long after Ctrl-C ends a call, and long before the driver gives up by itself."""
 
+PROGRAM = """
+import logging, signal, sys
+
+import oxgraph
+from oxgraph.cypher import statement
+
 VERSION = statement("system/plugin_version")
+_, uri, user, password, call = sys.argv
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a process in the background of a shell does not have
 
 
 class Sent(logging.Handler):
-    """Knows when the driver has written something for a connection."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.DEBUG)
-        self.event = threading.Event()
-
-    def emit(self, record: logging.LogRecord) -> None:
+    def emit(self, record):
         if " C: " in record.getMessage():
-            self.event.set()
+            driver.removeHandler(self)
+            print("sent", flush=True)
 
 
-@pytest.fixture(autouse=True)
-def ctrl_c_is_heard() -> Iterator[None]:
-    """Python's own answer to Ctrl-C, which a process in the background of a shell does not have."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def interrupted(pid: int) -> Iterator[Callable[[], None]]:
-    """Gives what freezes a process. Ctrl-C follows once the driver asked it something, and must end all."""
-    sent, ended, late = Sent(), threading.Event(), threading.Event()
-
-    def freeze() -> None:
-        os.kill(pid, signal.SIGSTOP)
-        driver.addHandler(sent)
-        thread.start()
-
-    def press() -> None:
-        if sent.event.wait(SECONDS):
-            os.kill(os.getpid(), signal.SIGINT)
-        if not ended.wait(SECONDS):
-            late.set()
-        os.kill(pid, signal.SIGCONT)
-
-    driver = logging.getLogger("neo4j.io")
-    level, thread = driver.level, threading.Thread(target=press)
-    driver.setLevel(logging.DEBUG)
-    try:
-        with pytest.raises(KeyboardInterrupt) as raised:
-            yield freeze
-    finally:
-        ended.set()
-        thread.join()
-        driver.removeHandler(sent)
-        driver.setLevel(level)
-    assert raised.type is KeyboardInterrupt
-    assert not late.is_set()
-
-
-def read(client: Client) -> None:
+def read():
     client.graph.read(VERSION, client_version="")
 
 
-def once(client: Client) -> None:
+def once():
     client.graph.once(VERSION, client_version="")
 
 
-def stream(client: Client) -> None:
+def stream():
     list(client.graph.stream(VERSION, client_version=""))
 
 
-def within_a_lock(client: Client) -> None:
+def waiting_for_a_lock():
     with client.graph.exclusive("none", "a lock"):
         pass
 
 
-def list_workspaces(client: Client) -> None:
+def holding_a_lock():
+    with client.graph.exclusive("none", "a lock"):
+        ask(read)
+
+
+def list_workspaces():
     client.workspaces()
 
 
-@pytest.mark.parametrize("call", [read, once, stream, within_a_lock, list_workspaces])
-def test_ctrl_c_ends_a_call_and_the_client_serves_on(server: Server, call: Callable[[Client], None]) -> None:
-    with oxgraph.connect(server.uri, server.auth) as client:
-        client.workspaces()
-        with interrupted(server.pid) as freeze:
-            freeze()
-            call(client)
+def ask(work):
+    print("connected", flush=True)
+    sys.stdin.readline()
+    driver.addHandler(Sent())
+    work()
+
+
+driver = logging.getLogger("neo4j.io")
+with oxgraph.connect(uri, (user, password)) as client:
+    client.workspaces()
+    driver.setLevel(logging.DEBUG)
+    try:
+        holding_a_lock() if call == "holding_a_lock" else ask(globals()[call])
+    except KeyboardInterrupt as error:
+        assert type(error) is KeyboardInterrupt
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        client.workspaces()
+        print("interrupted", flush=True)
+    sys.stdin.readline()
+    waiting_for_a_lock()
+    client.workspaces()
+    print("served", flush=True)
+"""
+"""Connects, and waits for a line; makes the call; waits for a line, and calls again."""
 
 
-def test_ctrl_c_while_a_lock_is_held(server: Server) -> None:
-    """The connection that is being opened is given up, and that of the transaction that holds the lock."""
-    with Graph.open(server.uri, server.auth) as graph:
-        with interrupted(server.pid) as freeze, graph.exclusive("none", "a lock"):
-            freeze()
-            graph.read(VERSION, client_version="")
-        with graph.exclusive("none", "a lock"):
-            pass
+@contextmanager
+def frozen(pid: int) -> Iterator[None]:
+    """Within, a process does nothing."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("call", ["read", "once", "stream", "waiting_for_a_lock", "holding_a_lock", "list_workspaces"])
+def test_ctrl_c_ends_a_call_and_the_client_serves_on(server: Server, call: str) -> None:
+    """Of a lock that is held, the transaction is given up with its connection, and another may have it."""
+    command = [sys.executable, "-c", PROGRAM, server.uri, *server.auth, call]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        late = threading.Timer(SECONDS * 3, program.kill)
+        late.start()
+        said = program.stdout
+        assert said.readline() == "connected\n"
+        with frozen(server.pid):
+            print(file=program.stdin, flush=True)
+            assert said.readline() == "sent\n"
+            ended = threading.Timer(SECONDS, program.kill)
+            ended.start()
+            program.send_signal(signal.SIGINT)
+            assert said.readline() == "interrupted\n"
+            ended.cancel()
+        print(file=program.stdin, flush=True)
+        assert said.readline() == "served\n"
+        late.cancel()
+    assert program.returncode == 0
 
 
 def test_a_programs_own_answer_to_ctrl_c_is_kept(server: Server) -> None:
@@ -121,7 +127,7 @@ def test_a_programs_own_answer_to_ctrl_c_is_kept(server: Server) -> None:
     try:
         with Graph.open(server.uri, server.auth) as graph:
             signal.raise_signal(signal.SIGINT)
-            assert graph.read(VERSION, client_version="")
+            assert graph.read(statement("system/plugin_version"), client_version="")
     finally:
         signal.signal(signal.SIGINT, before)
     assert pressed == [signal.SIGINT]

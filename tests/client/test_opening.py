@@ -2,10 +2,7 @@
 
 import asyncio
 import copy
-import os
 import pickle
-import signal
-from collections.abc import Callable
 
 import pytest
 
@@ -15,6 +12,7 @@ from oxgraph.client import concurrency
 from oxgraph.errors import InvalidInput
 from oxgraph.local import Server
 from tests.campaign.faults import Proxy
+from tests.fixtures.forks import in_a_fork
 from tests.fixtures.remote import Served
 
 
@@ -86,27 +84,6 @@ def test_what_is_closed_stays_closed(server: Server, served: Served, workspace: 
             ask()
 
 
-def refusal_in_a_fork(ask: Callable[[], object], close: Callable[[], None]) -> str:
-    """What a forked process gets for a call; it then closes what it has from its parent."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        signal.alarm(20)
-        said = b"no refusal"
-        try:
-            ask()
-        except BaseException as error:  # the process ends here, whatever it is
-            said = f"{type(error).__name__} {error}".encode()
-        close()
-        os.write(writing, said)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as pipe:
-        said_there = pipe.read()
-    os.waitpid(child, 0)
-    return said_there
-
-
 def test_what_is_connected_is_not_sent_to_another_process(server: Server, served: Served, workspace: Memory) -> None:
     """A pool of spawned processes, or a queue of tasks, pickles what it is given."""
     memory = oxgraph.connect(served.site.url, token=served.token(workspace))
@@ -124,9 +101,7 @@ def test_a_forked_process_is_refused(server: Server, served: Served, workspace: 
     memory = oxgraph.connect(served.site.url, token=served.token(workspace))
     for ask, close in ((client.workspaces, client.close), (lambda: memory.recall("Who?"), memory.close)):
         ask()
-        assert refusal_in_a_fork(ask, close).startswith(
-            "InvalidInput memory: was connected before this process was fork"
-        )
+        assert in_a_fork(ask, close).startswith("InvalidInput memory: was connected before this process was fork")
         ask()
         close()
 
@@ -136,7 +111,7 @@ def test_a_turn_is_refused_too(server: Server, workspace: Memory) -> None:
     with oxgraph.connect(server.uri, server.auth) as client:
         memory = client.workspace(workspace.name)
         memory.turn("talk", "Hello?").prepare()
-        said = refusal_in_a_fork(memory.turn("talk", "Hello?").prepare, client.close)
+        said = in_a_fork(memory.turn("talk", "Hello?").prepare, client.close)
         assert said.startswith("InvalidInput memory: was connected before this process was fork")
         memory.turn("talk", "Hello?").prepare()
     with pytest.raises(InvalidInput, match="memory: is closed; connect again"):

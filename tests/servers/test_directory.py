@@ -16,8 +16,8 @@ from oxgraph.clock import utc_now
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
-from tests.client.test_opening import refusal_in_a_fork
 from tests.fixtures.cli import Cli
+from tests.fixtures.forks import in_a_fork
 
 
 @pytest.fixture(params=["graph", "postgres"])
@@ -34,7 +34,7 @@ def directory(request: pytest.FixtureRequest, graph: Graph) -> Iterator[Director
 def test_a_forked_process_does_not_read_its_parents_directory(directory: Directory) -> None:
     """Two processes that read one connection would get each other's answers. The parent's stays as it is."""
     entry = directory.place(new_id(), f"placed {new_id()}", "main", utc_now())
-    refused = refusal_in_a_fork(directory.entries, getattr(directory, "close", lambda: None))
+    refused = in_a_fork(directory.entries, getattr(directory, "close", lambda: None))
     assert refused.startswith("InvalidInput memory: was connected before this process was fork")
     assert directory.entry(entry.workspace_id) == entry
 

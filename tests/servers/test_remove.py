@@ -179,7 +179,7 @@ def test_its_copier_ends(off: str, mirror_dsn: str, cli: Cli, graph: Graph, monk
 
     log, handler, stop = logging.getLogger("oxgraph.mirror.copier"), Log(), threading.Event()
     log.addHandler(handler)
-    running = threading.Thread(target=keep, args=(routing_of(graph, utc_now), mirror_dsn, stop, 0.1))
+    running = threading.Thread(target=keep, args=(routing_of(graph, utc_now), mirror_dsn, stop, 0.1), daemon=True)
     running.start()
     try:
         assert tried.wait(60)
@@ -190,5 +190,5 @@ def test_its_copier_ends(off: str, mirror_dsn: str, cli: Cli, graph: Graph, monk
         assert running.is_alive()
     finally:
         stop.set()
-        running.join()
+        running.join(60)
         log.removeHandler(handler)

@@ -1,8 +1,6 @@
 """Works side by side, with threads and with tasks: what came of each, and how long anybody waits."""
 
 import asyncio
-import os
-import signal
 import subprocess
 import sys
 import threading
@@ -16,6 +14,7 @@ import pytest
 from oxgraph.client import concurrency
 from oxgraph.client.concurrency import AsyncBackgroundTasks, BackgroundTasks, Outcome, run_in_thread_within
 from oxgraph.errors import InvalidInput
+from tests.fixtures.forks import in_a_fork
 
 Work = Callable[[], Any]
 Together = Callable[[Mapping[str, tuple[float, Work]]], dict[str, Outcome]]
@@ -260,11 +259,7 @@ def test_a_thread_without_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_forked_process_starts_threads_of_its_own() -> None:
     assert run_in_thread_within(10, thread, None) is not None
-    child = os.fork()
-    if not child:
-        signal.alarm(10)
-        os._exit(0 if run_in_thread_within(5, thread, None) is not None else 1)
-    assert os.waitpid(child, 0)[1] == 0
+    assert in_a_fork(lambda: run_in_thread_within(5, thread, None) is not None) == "True"
 
 
 def waiting(threads: concurrency._Threads, count: int) -> None:
