@@ -27,6 +27,7 @@ class Proxy:
         self._chance = random.Random(seed)
         self._loop = asyncio.new_event_loop()
         self._writers: set[asyncio.StreamWriter] = set()
+        self._passing: set[asyncio.Task[None] | None] = set()
         self._clear = asyncio.Event()
         self._thread = threading.Thread(target=self._loop.run_forever, name="proxy", daemon=True)
         self._thread.start()
@@ -58,10 +59,12 @@ class Proxy:
             writer.transport.abort()
             return
         self._writers |= {writer, back}
+        self._passing.add(task := asyncio.current_task())
         try:
             await asyncio.gather(self._pass(reader, back), self._pass(there, writer))
         finally:
             self._writers -= {writer, back}
+            self._passing.discard(task)
 
     async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
@@ -76,10 +79,17 @@ class Proxy:
 
     def close(self) -> None:
         """Ends it and its connections."""
-        self._loop.call_soon_threadsafe(self._server.close)
-        self._loop.call_soon_threadsafe(self._abort)
+        with contextlib.suppress(TimeoutError):
+            asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(5)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
+
+    async def _end(self) -> None:
+        self._server.close()
+        self._abort()
+        self._clear.set()
+        if passing := [task for task in self._passing if task is not None]:
+            await asyncio.wait(passing)
 
 
 class Disk:
