@@ -37,6 +37,7 @@ class Spoken:
     attempts: int = 0
     written_before: int = 0
     metadata: str | None = None
+    shown_ids: tuple[str, ...] = ()
     embedding: list[float] | None = None
 
     @classmethod
@@ -51,7 +52,7 @@ class Spoken:
     def row(self) -> dict[str, Any]:
         """The map that conversation/write_messages takes."""
         names = ("id", "role", "speaker", "text", "said_at", "metadata")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in names} | {"shown_ids": list(self.shown_ids)}
 
     @property
     def embedded_text(self) -> str:
@@ -94,7 +95,8 @@ def spoken(
 
 def _spoken(name: "Named", message: NewMessage, said_at: datetime) -> Spoken:
     metadata = json_text(message.metadata, METADATA) if message.metadata else None
-    return Spoken(name.id, name.conversation_id, message.role, name.speaker, message.text, said_at, metadata=metadata)
+    more: dict[str, Any] = {"metadata": metadata, "shown_ids": tuple(message.shown_ids)}
+    return Spoken(name.id, name.conversation_id, message.role, name.speaker, message.text, said_at, **more)
 
 
 def timed(given: list[tuple[str, datetime | None]], now: datetime) -> list[datetime]:

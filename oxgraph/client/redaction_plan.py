@@ -218,10 +218,12 @@ def _decide(workspace_id: str, names: Names, node: Row, hits: dict[str, Any], pl
 
 
 def _of_message(hits: dict[str, Any]) -> dict[str, Any]:
-    """What else changes in a message: one that names the subject loses its text, and its metadata in any case."""
+    """What else changes in a message: one that names the subject loses its text, with what memory showed before it, and
+    its metadata in any case.
+    """
     after: dict[str, Any] = {} if "metadata" not in hits else {"metadata": None}
     if "text" in hits or "speaker" in hits:
-        after |= {"text": ERASED, "metadata": None}
+        after |= {"text": ERASED, "metadata": None, "shown_ids": None}
     return after | ({"speaker": None} if "speaker" in hits else {})
 
 

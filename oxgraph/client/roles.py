@@ -77,6 +77,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "episodic.conversations_page": "agent",
     "episodic.conversation": "agent",
     "episodic.message": "agent",
+    "episodic.shown": "agent",
     "episodic.delete_message": "agent",
     "episodic.recent_episodes": "agent",
     "episodic.episodes": "agent",

@@ -25,7 +25,7 @@ from oxgraph.types.turn import TurnRecord, TurnRequest
 class TurnExchange:
     """The user's message and the reply; their ids come from the turn's, so that they are written once.
 
-    `user_id` is whose conversation it is; '' where it is shared.
+    `user_id` is whose conversation it is; '' where it is shared. `shown_ids` are stored with the reply.
     """
 
     asked: TurnRequest
@@ -34,6 +34,7 @@ class TurnExchange:
     said_at: datetime
     user_id: str = ""
     replied: NewMessage | None = None
+    shown_ids: tuple[str, ...] = ()
 
     def reply(self, text: str, metadata: dict[str, Any] | None, now: datetime) -> None:
         """Sets the answer; an empty one is none. Raises InvalidInput."""
@@ -60,7 +61,8 @@ class TurnExchange:
             return self._spoken([self._user()], now)
         taken = steps()
         metadata = ({"steps": taken} if taken else {}) | (self.replied.metadata or {})
-        return self._spoken([self._user(), self.replied.model_copy(update={"metadata": metadata})], now)
+        reply = self.replied.model_copy(update={"metadata": metadata, "shown_ids": self.shown_ids})
+        return self._spoken([self._user(), reply], now)
 
     def _spoken(self, given: list[NewMessage], now: datetime) -> list[Spoken]:
         return spoken(self.workspace_id, given, self.asked.conversation_id, None, now, user_id=self.user_id)

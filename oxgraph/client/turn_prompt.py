@@ -7,6 +7,7 @@ from typing import Any, get_args
 from oxgraph.client.concurrency import Outcome
 from oxgraph.client.recall_request import EntitiesApart
 from oxgraph.extraction.recalled_text import SLOTS_OPENING, unmarked
+from oxgraph.types import limits
 from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Recall, Recalled
 from oxgraph.types.results import Injection
@@ -23,6 +24,15 @@ SPOKEN = ("system", "user", "assistant")
 def prompt(system: str, parts: Mapping[PartName, TurnPart]) -> str:
     """The system text, then the parts that have a text, separated by empty lines."""
     return "\n\n".join(text for text in (system, *(parts[name].text for name in COMPOSED)) if text)
+
+
+ON_NODES: tuple[PartName, ...] = ("patterns", "episodes", "entities", "memories")
+"""Parts of the prompt that rest on nodes; the memories, of which there may be many, come last."""
+
+
+def shown_ids(parts: Mapping[PartName, TurnPart]) -> tuple[str, ...]:
+    """The ids of what the prompt shows, each once; of more than can be stored with a reply, the first."""
+    return tuple(dict.fromkeys(id for name in ON_NODES if name in parts for id in parts[name].ids))[: limits.SHOWN_IDS]
 
 
 def slots_text(values: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """The common content of frameworks' messages: texts, tool calls, outcomes; converted to oxgraph's messages."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -65,6 +65,8 @@ class MessageConverter:
 
     workspace_id: str
     steps: dict[str, dict[str, Any]] = field(default_factory=dict)
+    shown_ids: tuple[str, ...] = ()
+    """The ids of what memory has shown in this run."""
 
     def messages(self, events: Iterable[Event]) -> list[dict[str, Any]]:
         """Returns the messages with the steps before each; without blank texts."""
@@ -74,7 +76,13 @@ class MessageConverter:
                 self._step(event)
             elif event.text.strip():
                 found.append(self._message(event))
-        return found
+        return [*self._with_shown(found)]
+
+    def _with_shown(self, found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        """The answers to the last of the user's messages with what memory had shown before them."""
+        asked = max((place for place, one in enumerate(found) if one["role"] == "user"), default=-1)
+        for place, one in enumerate(found):
+            yield one | {"shown_ids": self.shown_ids} if place > asked and self.shown_ids else one
 
     def _step(self, event: CallEvent | ResultEvent) -> None:
         if isinstance(event, CallEvent):

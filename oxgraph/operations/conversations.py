@@ -27,6 +27,7 @@ from oxgraph.types.episodic import (
     Episodes,
     FoundMessage,
     Message,
+    ShownNode,
 )
 from oxgraph.types.fields import Name, OneOrMany, Uuid
 from oxgraph.types.ingest import IngestReport, MessageRole, NewMessage
@@ -163,6 +164,12 @@ async def search(
 async def message(memory: AsyncMemory, message_id: MessageId) -> Message:
     """Read one message by its id."""
     return await memory.episodic.message(message_id)
+
+
+@operation("episodic.shown", "GET /messages/{message_id}/shown", call="episodic.shown", of_user=True, effect="reads")
+async def shown(memory: AsyncMemory, message_id: MessageId) -> Page[ShownNode]:
+    """Read what memory showed in the prompt before an answer (patterns, episodes, entities, memories), as it is now."""
+    return Page(items=await memory.episodic.shown(message_id))
 
 
 @operation(

@@ -45,8 +45,8 @@ class TurnBegun(Result):
     """The context that memory adds to a turn.
 
     `messages` is what a chat completion takes; `prompt` is its system message alone. `supports` has the ids of the
-    sources of each part, `left_out` says which part is missing and why, `shown` has the ids of the injected patterns:
-    pass them, `turn_id` and `begun_at` to turn.finish.
+    sources of each part, `left_out` says which part is missing and why, `shown` has the ids of the injected patterns,
+    `shown_ids` those of all that memory shows in the prompt: pass both, `turn_id` and `begun_at` to turn.finish.
     """
 
     turn_id: str
@@ -56,6 +56,7 @@ class TurnBegun(Result):
     supports: dict[str, tuple[str, ...]]
     left_out: dict[str, str]
     shown: tuple[str, ...]
+    shown_ids: tuple[str, ...]
     parts: tuple[TurnPart, ...]
 
 
@@ -140,6 +141,7 @@ async def begin(
         supports=turn.supports,
         left_out=turn.left_out,
         shown=turn.injection.ids,
+        shown_ids=turn.shown_ids,
         parts=tuple(turn.parts.values()),
     )
 
@@ -175,6 +177,13 @@ async def finish(
         tuple[Uuid, ...],
         Field(max_length=limits.TARGETS, description="The injected patterns, as turn.begin returned them."),
     ] = (),
+    shown_ids: Annotated[
+        tuple[Uuid, ...],
+        Field(
+            max_length=limits.SHOWN_IDS,
+            description="What memory showed in the prompt, as turn.begin returned it; stored with the reply.",
+        ),
+    ] = (),
     begun_at: Annotated[Time, Field(description="As turn.begin returned it; default: now.")] | None = None,
     speaker: Speaker | None = None,
     session_id: SessionId | None = None,
@@ -185,7 +194,7 @@ async def finish(
     """Store the exchange and the actions of a turn. A repetition changes nothing."""
     own: dict[str, Any] = {"turn_id": turn_id, "session_id": session_id, "agent_id": agent_id}
     turn = memory.turn(conversation_id, user_message, speaker=speaker, learn=learn, limits=limits, **own)
-    turn.begun(begun_at, shown)
+    turn.begun(begun_at, shown, shown_ids)
     for action in actions:
         turn.action(**dict(action))
     turn.reply(reply, metadata=metadata)

@@ -672,6 +672,7 @@ class Message(MemoryNode):
     speaker = StringProperty()
     text = StringProperty()
     metadata = StringProperty()
+    shown_ids = texts()
     said_at = UtcProperty()
     position = IntegerProperty()
     written_before = IntegerProperty()

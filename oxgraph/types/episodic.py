@@ -9,6 +9,7 @@ from pydantic import Field
 from oxgraph.types import limits
 from oxgraph.types.fields import Id, Input, Limit, Name, Time, Uuid
 from oxgraph.types.ingest import IngestReport
+from oxgraph.types.node_kinds import NodeKind
 from oxgraph.types.results import Result
 
 
@@ -117,7 +118,11 @@ class ChatKept(Result):
 
 
 class Message(Result):
-    """One thing that was said. `position` counts from 0 in its conversation; `episode_id` is where it is summed up."""
+    """One thing that was said. `position` counts from 0 in its conversation; `episode_id` is where it is summed up.
+
+    `shown_ids` of a turn's answer are the ids of the patterns, episodes, entities and memories in its prompt;
+    `episodic.shown` says what they are.
+    """
 
     id: str
     conversation_id: str
@@ -127,7 +132,26 @@ class Message(Result):
     said_at: datetime
     position: int
     metadata: Mapping[str, Any] = Field(default_factory=dict)
+    shown_ids: tuple[str, ...] = ()
     episode_id: str | None = None
+
+
+class ShownNode(Result):
+    """What memory showed in the prompt before an answer, as it is now.
+
+    `status` is active, of a memory also superseded, expired or forgotten; deleted where it is gone: `reason` says by
+    which rule (such as erased), where that is known. `title` is a line of its words, '' where it is forgotten or
+    deleted; `kind` is None where nothing says what it was. A message and an episode have their `conversation_id`;
+    `user_id` is there where it belongs to a user.
+    """
+
+    id: str
+    kind: NodeKind | None = None
+    title: str = ""
+    status: str
+    reason: str | None = None
+    conversation_id: str | None = None
+    user_id: str | None = None
 
 
 class FoundMessage(Message):

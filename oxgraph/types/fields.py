@@ -142,6 +142,7 @@ DayOrTime = Annotated[
 TimeOfDay = Annotated[str, StringConstraints(pattern=TIME_OF_DAY)]
 TimeZone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_time_zone)]
 Many = Annotated[Sequence[T], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
+ShownIds = Annotated[Sequence[Uuid], BeforeValidator(_many), Field(max_length=limits.SHOWN_IDS)]
 OneOrMany = Annotated[Sequence[T], BeforeValidator(_one_or_many), Field(max_length=limits.TARGETS)]
 Cursor = Annotated[str, StringConstraints(max_length=100), AfterValidator(_cursor)]
 Limit = Annotated[int, Field(ge=1, le=limits.ROWS)]

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Name, OneOrMany, Outcome, RefusedInside, Time, json_text
+from oxgraph.types.fields import Id, Input, Name, OneOrMany, Outcome, RefusedInside, ShownIds, Time, json_text
 from oxgraph.types.results import Result
 
 MessageRole = Literal["user", "assistant", "system", "tool"]
@@ -72,7 +72,8 @@ class NewMessage(Input):
     one behind it that has one, else the time of the call), `conversation_id` the conversation it belongs to (default:
     the call's). `id` is your own name of the message: the same id again in its conversation is the same message;
     without it, the same content is. `metadata` is any JSON object of up to 32,000 characters; `steps` in it is a list
-    of up to 200 `Step`s. It is kept, not searched.
+    of up to 200 `Step`s. It is kept, not searched. `shown_ids` of an answer are the ids of what memory showed in the
+    prompt before it, up to 500; a turn sets them by itself.
     """
 
     text: Annotated[str, Field(min_length=1, max_length=TEXT)]
@@ -82,6 +83,7 @@ class NewMessage(Input):
     conversation_id: Id | None = None
     id: Id | None = None
     metadata: Annotated[dict[str, Any], AfterValidator(_metadata)] | None = None
+    shown_ids: ShownIds = ()
 
 
 class Roles(Input):

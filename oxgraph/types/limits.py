@@ -44,6 +44,9 @@ KEYWORD = 100
 KEYWORDS = 32
 """Keywords of one memory."""
 
+SHOWN_IDS = 500
+"""Ids, stored with an answer, of what memory showed in the prompt before it; a turn stores the first."""
+
 RECALL_QUERY = 10_000
 """What is searched for of a query: its beginning. Unit: characters."""
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
-from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, Time, Uuid
+from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, ShownIds, Time, Uuid
 from oxgraph.types.ingest import TEXT
 from oxgraph.types.recall import DEFAULT_BUDGET, Budget, ResultLimit
 from oxgraph.types.results import Injection, Result
@@ -102,10 +102,14 @@ class TurnPart(Result):
 
 
 class TurnEnd(Input):
-    """When a turn that is finished elsewhere was begun, and which patterns it showed. Raises InvalidInput."""
+    """When a turn that is finished elsewhere was begun, which patterns it showed, and all that its prompt showed.
+
+    Raises InvalidInput.
+    """
 
     begun_at: Time | None = None
     shown: Many[Uuid] = ()
+    shown_ids: ShownIds = ()
 
 
 class PreparedTurn(Result):

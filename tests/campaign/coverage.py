@@ -13,6 +13,7 @@ NOT_CALLED = {
     "telemetry.sequence": "as telemetry.pattern",
     "telemetry.action": "as telemetry.pattern",
     "episodic.message": "as telemetry.pattern",
+    "episodic.shown": "as telemetry.pattern",
     "semantic.reembed": "it changes what every lane does; the phase `jobs` calls it in a workspace of its own",
     "evaluations.pilot": "it withholds from sessions what other lanes look for",
     "evaluations.compare": "it needs two evaluations, which take minutes",

@@ -103,7 +103,7 @@ def test_what_becomes_of_each_kind() -> None:
     )
     assert (plan.memories, plan.nodes) == (["memory"], ["question", "slot"])
     assert {row["id"]: row["after"] for row in plan.rows} == {
-        "message": {"text": "[erased]", "speaker": None, "metadata": None},
+        "message": {"text": "[erased]", "speaker": None, "metadata": None, "shown_ids": None},
         "episode": {"summary": "[erased] sang."},
         "session": {"intent": "Help [erased]"},
     }

@@ -50,6 +50,30 @@ async def test_an_agent_goes_on_without_its_server(
         assert await either(agent.add, [MessageEvent("user", "Hello?")]) is True
 
 
+async def test_answers_have_what_memory_showed_in_their_run(workspace: Memory, awaited: AsyncMemory) -> None:
+    for memory, number in ((workspace, 1), (awaited, 2)):
+        agent = agent_memories(memory, **PATIENT).of(f"talk {number}")
+        first, second = (
+            workspace.semantic.remember(type="fact", subject=name, content=f"{name} {what}").memory_id
+            for name, what in ((f"Ada{number}", "keeps bees"), (f"Zoe{number}", "flies kites"))
+        )
+        assert f"Ada{number} keeps bees" in await either(agent.context, f"What does Ada{number} keep?")
+        assert f"Zoe{number} flies" in await either(agent.recall, f"What does Zoe{number} fly?")
+        said = [
+            MessageEvent("assistant", "Hello."),
+            MessageEvent("user", f"What does Ada{number} keep?"),
+            MessageEvent("assistant", "I look it up."),
+            MessageEvent("assistant", "Bees."),
+        ]
+        await either(agent.add, said)
+        await either(agent.context, "Thank you!")
+        await either(agent.add, [MessageEvent("user", "Thank you!"), MessageEvent("assistant", "With pleasure.")])
+        kept = {one.text: one.shown_ids for one in workspace.episodic.messages(f"talk {number}")}
+        assert {first, second} <= set(kept["Bees."]) and kept["I look it up."] == kept["Bees."]
+        assert kept["Hello."] == kept["Thank you!"] == ()
+        assert not {first, second} & set(kept["With pleasure."])
+
+
 async def goes_on_without(agent: Any) -> None:
     """What an agent has of its memory while nothing answers."""
     assert await either(agent.history) == []

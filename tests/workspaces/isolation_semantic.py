@@ -169,6 +169,7 @@ CALLS: dict[str, Call] = {
     "episodic.episodes_page": lambda m, k: m.episodic.episodes_page().items + m.episodic.episodes_page(OLD).items,
     "episodic.conversation": lambda m, k: m.episodic.conversation(MARK),
     "episodic.message": lambda m, k: m.episodic.message(k.message),
+    "episodic.shown": lambda m, k: m.episodic.shown(k.message),
     "episodic.delete_message": lambda m, k: m.episodic.delete_message(k.message),
     "episodic.delete_conversation": lambda m, k: m.episodic.delete_conversation(MARK),
     "episodic.import_chats": lambda m, k: imported(m),
@@ -239,7 +240,13 @@ FOREIGN_ID |= {f"entities.{name}" for name in ("link", "get", "alias", "merge", 
 FOREIGN_ID = {f"semantic.{name}" for name in FOREIGN_ID} | {"user.delete_fact", "evaluations.compare"}
 FOREIGN_ID |= {"semantic.entities.update", "semantic.entities.traverse", "graph.node", "graph.neighbours"}
 FOREIGN_ID |= {"episodic.summarize_old_turns", "episodic.delete_episode"}
-FOREIGN_ID |= {"episodic.message", "episodic.messages", "episodic.conversation", "episodic.delete_conversation"}
+FOREIGN_ID |= {
+    "episodic.message",
+    "episodic.shown",
+    "episodic.messages",
+    "episodic.conversation",
+    "episodic.delete_conversation",
+}
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
 NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}

@@ -515,6 +515,7 @@ export interface FoundMessage {
   said_at: string;
   position: number;
   metadata: Record<string, unknown>;
+  shown_ids: string[];
   episode_id: string | null;
   similarity: number;
   user_id: string | null;
@@ -769,7 +770,7 @@ export interface MergeReport {
   references: number;
 }
 
-/** One thing that was said. `position` counts from 0 in its conversation; `episode_id` is where it is summed up. */
+/** One thing that was said. `position` counts from 0 in its conversation; `episode_id` is where it is summed up. `shown_ids` of a turn's answer are the ids of the episodes, entities, patterns and memories (statements, messages and episodes) in its prompt; `episodic.shown` says what they are. */
 export interface Message {
   id: string;
   conversation_id: string;
@@ -779,6 +780,7 @@ export interface Message {
   said_at: string;
   position: number;
   metadata: Record<string, unknown>;
+  shown_ids: string[];
   episode_id: string | null;
 }
 
@@ -896,7 +898,7 @@ export interface NewMemory {
   id?: string | undefined;
 }
 
-/** One thing that was said. Raises InvalidInput. `speaker` is who said it, by name; where two named users speak, each is taken in as the subject of their own statements. `said_at` is a time with a zone (default: that of the message before it in the call, else of the first one behind it that has one, else the time of the call), `conversation_id` the conversation it belongs to (default: the call's). `id` is your own name of the message: the same id again in its conversation is the same message; without it, the same content is. `metadata` is any JSON object of up to 32,000 characters; `steps` in it is a list of up to 200 `Step`s. It is kept, not searched. */
+/** One thing that was said. Raises InvalidInput. `speaker` is who said it, by name; where two named users speak, each is taken in as the subject of their own statements. `said_at` is a time with a zone (default: that of the message before it in the call, else of the first one behind it that has one, else the time of the call), `conversation_id` the conversation it belongs to (default: the call's). `id` is your own name of the message: the same id again in its conversation is the same message; without it, the same content is. `metadata` is any JSON object of up to 32,000 characters; `steps` in it is a list of up to 200 `Step`s. It is kept, not searched. `shown_ids` of an answer are the ids of what memory showed in the prompt before it, up to 500; a turn sets them by itself. */
 export interface NewMessage {
   text: string;
   role?: "user" | "assistant" | "system" | "tool" | undefined;
@@ -905,6 +907,7 @@ export interface NewMessage {
   conversation_id?: string | null | undefined;
   id?: string | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
+  shown_ids?: string[] | undefined;
 }
 
 /** A token just made. `secret` is shown this once and kept nowhere. */
@@ -1064,6 +1067,11 @@ export interface PageReviewRow {
 
 export interface PageSequenceRow {
   items: SequenceRow[];
+  next: string | null;
+}
+
+export interface PageShownNode {
+  items: ShownNode[];
   next: string | null;
 }
 
@@ -1655,6 +1663,17 @@ export interface Settled {
   remembered: Remembered | null;
 }
 
+/** What memory showed in the prompt before an answer, as it is now. `status` is active, of a memory also superseded, expired or forgotten; deleted where it is gone: `reason` says by which rule (such as erased), where that is known. `title` is a line of its words, '' where it is forgotten or deleted; `kind` is None where nothing says what it was. A message and an episode have their `conversation_id`; `user_id` is there where it belongs to a user. */
+export interface ShownNode {
+  id: string;
+  kind: "entity" | "memory" | "session" | "action" | "sequence" | "pattern_key" | "pattern" | "metric" | "benchmark" | "alias" | "predicate" | "question" | "conversation" | "message" | "episode" | "entity_type" | null;
+  title: string;
+  status: string;
+  reason: string | null;
+  conversation_id: string | null;
+  user_id: string | null;
+}
+
 /** Past runs with a similar purpose; `way` is what worked most often in them, where anything did. */
 export interface SimilarRuns {
   items: SimilarSequence[];
@@ -1822,7 +1841,7 @@ export interface TurnAction {
   started_at?: string | null | undefined;
 }
 
-/** The context that memory adds to a turn. `messages` is what a chat completion takes; `prompt` is its system message alone. `supports` has the ids of the sources of each part, `left_out` says which part is missing and why, `shown` has the ids of the injected patterns: pass them, `turn_id` and `begun_at` to turn.finish. */
+/** The context that memory adds to a turn. `messages` is what a chat completion takes; `prompt` is its system message alone. `supports` has the ids of the sources of each part, `left_out` says which part is missing and why, `shown` has the ids of the injected patterns, `shown_ids` those of all that memory shows in the prompt: pass both, `turn_id` and `begun_at` to turn.finish. */
 export interface TurnBegun {
   turn_id: string;
   begun_at: string;
@@ -1831,6 +1850,7 @@ export interface TurnBegun {
   supports: Record<string, string[]>;
   left_out: Record<string, string>;
   shown: string[];
+  shown_ids: string[];
   parts: TurnPart[];
 }
 
@@ -2141,6 +2161,13 @@ export interface Operations {
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | undefined;
 }; output: Message };
+  /** Read what memory showed in the prompt before an answer: patterns, episodes, entities and memories, as they are now. Role: agent. */
+  "episodic.shown": { input: {
+  /** The message's id, as lists of messages show it. */
+  message_id: string;
+  /** The user whose it is, by the id that your systems use; default: shared. */
+  user_id?: string | undefined;
+}; output: PageShownNode };
   /** Delete a message and what is derived from it alone; `count` is 0 where there was none. Role: agent. */
   "episodic.delete_message": { input: {
   /** The message's id, as lists of messages show it. */
@@ -3000,6 +3027,8 @@ export interface Operations {
   actions?: TurnAction[] | undefined;
   /** The injected patterns, as turn.begin returned them. */
   shown?: string[] | undefined;
+  /** What memory showed in the prompt, as turn.begin returned it; stored with the reply. */
+  shown_ids?: string[] | undefined;
   /** As turn.begin returned it; default: now. */
   begun_at?: string | null | undefined;
   /** The user's name, for messages that do not name one. */
@@ -3294,6 +3323,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "episodic.history": { method: "GET", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/history", key: false },
   "episodic.search": { method: "GET", path: "/v1/workspaces/{workspace_id}/messages/search", key: false },
   "episodic.message": { method: "GET", path: "/v1/workspaces/{workspace_id}/messages/{message_id}", key: false },
+  "episodic.shown": { method: "GET", path: "/v1/workspaces/{workspace_id}/messages/{message_id}/shown", key: false },
   "episodic.delete_message": { method: "DELETE", path: "/v1/workspaces/{workspace_id}/messages/{message_id}", key: false },
   "episodic.delete_conversation": { method: "DELETE", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}", key: false },
   "episodic.recent_episodes": { method: "GET", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/episodes", key: false },

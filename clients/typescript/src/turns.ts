@@ -18,11 +18,11 @@ export interface Owner {
 }
 
 /** What storing a turn takes of its beginning. */
-export type Begun = Pick<TurnBegun, "turn_id" | "begun_at" | "shown">;
+export type Begun = Pick<TurnBegun, "turn_id" | "begun_at" | "shown" | "shown_ids">;
 
 /** A turn that begins now without an answer of memory; it can be stored where memory answers again by its end. */
 export function unanswered(): Begun {
-  return { turn_id: crypto.randomUUID(), begun_at: new Date().toISOString(), shown: [] };
+  return { turn_id: crypto.randomUUID(), begun_at: new Date().toISOString(), shown: [], shown_ids: [] };
 }
 
 /** How an agent is warned of its own failures: in the prompt, there and once before a call, or not at all. */
@@ -117,8 +117,8 @@ export class Turns {
 
   /** Stores what user and model said. */
   async finish(owner: Owner, said: string, turn: Begun, reply: string): Promise<void> {
-    const { turn_id, begun_at, shown } = turn;
-    const exchange = { turn_id, begun_at, shown, user_message: said, reply, learn: this.learn };
+    const { turn_id, begun_at, shown, shown_ids } = turn;
+    const exchange = { turn_id, begun_at, shown, shown_ids, user_message: said, reply, learn: this.learn };
     await this.#tried("turn.finish", { ...fields(owner), agent_id: owner.agentId, ...exchange });
   }
 

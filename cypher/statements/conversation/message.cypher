@@ -12,4 +12,4 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.deleted_at IS NULL
 OPTIONAL MATCH (m:_mem:message {workspace_id: $workspace_id, id: $id})<-[:`_mem:has`]-(c:_mem:conversation)
 WHERE c.deleted_at IS NULL AND ($visible IS NULL OR m.user_id IN $visible)
-RETURN m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id} AS message
+RETURN m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .shown_ids, .episode_id} AS message

@@ -30,7 +30,7 @@ CALL (c, seen) {
   WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.conversation_id = $conversation_id
     AND m.position > place
   WITH m ORDER BY m.workspace_id, m.user_id, m.conversation_id, m.position LIMIT $limit
-  RETURN collect(m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id})
+  RETURN collect(m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .shown_ids, .episode_id})
          AS messages
 }
 RETURN $after IS NULL OR seen IS NOT NULL AS found, oxgraph.json(messages) AS messages

@@ -56,7 +56,8 @@ CALL (doomed) {
   UNWIND doomed AS m
   MATCH (m)-[:`_mem:derived_from`]->(s:_mem:message)
   WITH DISTINCT s WHERE s.text <> '[erased]'
-  SET s.text = '[erased]', s.metadata = null, s.extraction = 'rejected', s.extraction_stage = 'erasure', s.extraction_reason = 'erased',
+  SET s.text = '[erased]', s.metadata = null, s.shown_ids = null, s.extraction = 'rejected',
+      s.extraction_stage = 'erasure', s.extraction_reason = 'erased',
       s.next_attempt_at = null, s.embedding = null, s.embedding_alt = null, s.embedding_model = null,
       s.unembedded = null, s.workspace_term = null
   RETURN count(*) AS messages

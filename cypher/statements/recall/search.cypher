@@ -15,7 +15,7 @@ CALL (results) {
   MATCH (m:_mem:message {workspace_id: $workspace_id, id: found.id})
   WITH found, m ORDER BY found.rank
   RETURN collect(
-    m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id,
+    m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .shown_ids, .episode_id,
        user_id: CASE WHEN m.user_id <> '' THEN m.user_id END, similarity: found.similarity}
   ) AS messages
 }

@@ -34,7 +34,7 @@ from oxgraph.client.concurrency import AsyncWork, Outcome, detail_of
 from oxgraph.client.ingest_messages import Spoken
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.turn_exchange import TurnActions, TurnExchange, TurnSettlement, TurnStep, with_vector
-from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt
+from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt, shown_ids
 from oxgraph.errors import ConnectionFailed, ConversationDeleted, OxgraphError
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
@@ -174,6 +174,7 @@ class AsyncTurn:
         self.recorded: TurnRecord | None = None
         self._settled: TurnRecord | None = None
         self._shown: tuple[str, ...] = ()
+        self._shown_ids: tuple[str, ...] = ()
 
     @property
     def begun_at(self) -> datetime:
@@ -241,6 +242,11 @@ class AsyncTurn:
         return {name: one.ids for name, one in self.parts.items()}
 
     @property
+    def shown_ids(self) -> tuple[str, ...]:
+        """The ids of what memory shows in the prompt, apart from history and slots; they are stored with the reply."""
+        return shown_ids(self.parts) or self._shown_ids
+
+    @property
     def left_out(self) -> dict[str, str]:
         """Why parts that could have said something do not: timeout, failed, disabled or left_out, and details."""
         return left_out(self.parts)
@@ -298,13 +304,14 @@ class AsyncTurn:
         self._gathered.turn_id = f"{self.turn_id}:{new_id()}"
         return self
 
-    def begun(self, at: datetime | None = None, shown: Iterable[str] = ()) -> Self:
+    def begun(self, at: datetime | None = None, shown: Iterable[str] = (), shown_ids: Iterable[str] = ()) -> Self:
         """For a turn that was prepared elsewhere, made anew here with its `turn_id` to be finished.
 
-        `at` is its `begun_at` (default: now), `shown` the ids of the patterns that it showed. Finished a second time in
-        this way, it changes nothing. Returns the turn.
+        `at` is its `begun_at` (default: now), `shown` the ids of the patterns that it showed, `shown_ids` its own.
+        Finished a second time in this way, it changes nothing. Returns the turn.
         """
         self._exchange.said_at, self._shown = at or self._exchange.said_at, tuple(shown)
+        self._shown_ids = tuple(shown_ids)
         return self
 
     async def finish(self) -> TurnRecord:
@@ -318,7 +325,7 @@ class AsyncTurn:
         """
         writer = AsyncTurnWriter(self._access, self._asked, self._settle)
         shown = (*self.injection.ids, *self._shown)
-        self._settled = None
+        self._settled, self._exchange.shown_ids = None, self.shown_ids
         record = await writer.keep(self._exchange, self._gathered, shown, self._query)
         self.recorded = record
         self.recorded = self._settled or self.recorded

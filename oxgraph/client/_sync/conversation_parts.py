@@ -48,7 +48,8 @@ def messages_of(row: Row) -> tuple[Message, ...]:
 def message_of(row: Row) -> Message:
     """A message from a row of the graph, whose metadata is JSON text."""
     metadata = row.get("metadata")
-    return Message(**row | {"metadata": json.loads(metadata) if metadata else {}})
+    own = {"metadata": json.loads(metadata) if metadata else {}, "shown_ids": row.get("shown_ids") or ()}
+    return Message(**row | own)
 
 
 def recent_episodes(most: int | None = None) -> Asked:

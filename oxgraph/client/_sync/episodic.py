@@ -25,6 +25,7 @@ from oxgraph.types.episodic import (
     Episodes,
     FoundMessage,
     Message,
+    ShownNode,
 )
 from oxgraph.types.ingest import MessageRole, MessagesInput
 from oxgraph.types.pages import Page
@@ -142,6 +143,14 @@ class Episodic:
     def message(self, id: str) -> Message:
         """One message by its id; that of a user only where the connection may see it. Raises InvalidInput, NotFound."""
         return self._history.message(id)
+
+    def shown(self, message_id: str) -> tuple[ShownNode, ...]:
+        """What memory showed in the prompt of the turn that this answer ended, as it is now: see `ShownNode`.
+
+        Patterns, episodes, entities, then memories; none of a message without `shown_ids`. What has been forgotten,
+        deleted or erased since is said to be so. Raises InvalidInput, NotFound.
+        """
+        return self._history.shown(message_id)
 
     def search(
         self,

@@ -17,6 +17,7 @@ from oxgraph.client._sync.conversation_parts import (
     read_parts,
 )
 from oxgraph.client._sync.embeddings import Unembedded, embed
+from oxgraph.client._sync.graph_view import kind_of, title
 from oxgraph.client.batches import action_rows
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_messages import Spoken, batches, spoken
@@ -36,6 +37,7 @@ from oxgraph.types.episodic import (
     Message,
     MessageId,
     MessagePage,
+    ShownNode,
     Title,
 )
 from oxgraph.types.fields import unchecked
@@ -252,6 +254,14 @@ class MessageHistory:
             raise NotFound(kind="message", id=asked)
         return message_of(row["message"])
 
+    def shown(self, id: str) -> tuple[ShownNode, ...]:
+        """See `AsyncEpisodic.shown`."""
+        asked = MessageId(id=id).id
+        row = self._access.call("episodic.shown", "conversation/shown", id=asked)
+        if row["shown"] is None:
+            raise NotFound(kind="message", id=asked)
+        return tuple(each(_shown, row["shown"]))
+
     def _of(self, call: str, asked: ConversationId, *, file: str = "", **params: Any) -> Row:
         """The row of a statement about one conversation."""
         return self._access.call(
@@ -267,6 +277,12 @@ class MessageHistory:
 
 
 SEARCH = "episodic.search"
+
+
+def _shown(row: Row) -> ShownNode:
+    labels, words = row.pop("labels") or [row["kind"]], row.pop("properties")
+    kind = kind_of(labels)
+    return ShownNode(**row | {"kind": kind, "title": title(kind, words) if kind and any(words.values()) else ""})
 
 
 def _found(row: Row) -> FoundMessage:

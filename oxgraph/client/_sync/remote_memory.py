@@ -267,6 +267,7 @@ class RemoteTurn(Turn):
                 self._request(),
                 begun_at=self._exchange.said_at,
                 shown=[*self.injection.ids, *self._shown],
+                shown_ids=self.shown_ids,
                 actions=actions,
                 reply=reply.text if reply else "",
                 metadata=dict(reply.metadata) if reply and reply.metadata else None,

@@ -95,13 +95,15 @@ class Parts:
         *,
         begun_at: datetime | None = None,
         shown: Iterable[str] = (),
+        shown_ids: Iterable[str] = (),
         actions: Iterable[Action] = (),
         reply: str = "",
         metadata: dict[str, Any] | None = None,
     ) -> TurnRecord:
         """The second half: stores the exchange and the actions. A repetition changes nothing."""
-        end = TurnEnd(begun_at=begun_at, shown=unchecked(shown))
-        turn = self._memory._turn_of(_given(TurnRequest, request, "request")).begun(end.begun_at, end.shown)
+        end = TurnEnd(begun_at=begun_at, shown=unchecked(shown), shown_ids=unchecked(shown_ids))
+        turn = self._memory._turn_of(_given(TurnRequest, request, "request"))
+        turn.begun(end.begun_at, end.shown, end.shown_ids)
         turn._gathered.take(actions)
         turn.reply(reply, metadata=metadata)
         return turn.finish()

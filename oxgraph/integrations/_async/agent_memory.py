@@ -66,6 +66,7 @@ class AsyncAgentMemory:
         with self._lock:
             self._held.clear()
             self._shown.clear()
+            self.conversation.show((), anew=True)
         known, text = system, whole(text)
         if text.strip():
             own = {"agent_id": self.options.agent_id, "session_id": self._session_id, "system": system}
@@ -75,6 +76,7 @@ class AsyncAgentMemory:
             await turn.prepare()
             known = turn.prompt
             self._show(turn.injection.ids)
+            self.conversation.show(turn.shown_ids)
             if not any(given.get(name) for name in ABOUT_AN_ACTION):
                 return known
         if self.options.warnings == "off":
@@ -152,6 +154,7 @@ class AsyncAgentMemory:
     def _show(self, ids: Iterable[str]) -> None:
         with self._lock:
             self._shown.update(dict.fromkeys(ids))
+            self.conversation.show(self._shown)
 
     # The conversation
 
@@ -185,6 +188,7 @@ class AsyncAgentMemory:
         except UNANSWERED as error:
             log.warning("the model's recall failed: %s", error)
             return NO_ANSWER
+        self.conversation.show(found.context_ids)
         return found.context or NOTHING_FOUND
 
     async def remember(self, content: str, subject: str = "") -> str:

@@ -67,6 +67,7 @@ class AgentMemory:
         with self._lock:
             self._held.clear()
             self._shown.clear()
+            self.conversation.show((), anew=True)
         known, text = system, whole(text)
         if text.strip():
             own = {"agent_id": self.options.agent_id, "session_id": self._session_id, "system": system}
@@ -76,6 +77,7 @@ class AgentMemory:
             turn.prepare()
             known = turn.prompt
             self._show(turn.injection.ids)
+            self.conversation.show(turn.shown_ids)
             if not any(given.get(name) for name in ABOUT_AN_ACTION):
                 return known
         if self.options.warnings == "off":
@@ -153,6 +155,7 @@ class AgentMemory:
     def _show(self, ids: Iterable[str]) -> None:
         with self._lock:
             self._shown.update(dict.fromkeys(ids))
+            self.conversation.show(self._shown)
 
     # The conversation
 
@@ -186,6 +189,7 @@ class AgentMemory:
         except UNANSWERED as error:
             log.warning("the model's recall failed: %s", error)
             return NO_ANSWER
+        self.conversation.show(found.context_ids)
         return found.context or NOTHING_FOUND
 
     def remember(self, content: str, subject: str = "") -> str:

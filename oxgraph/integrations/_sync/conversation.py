@@ -54,6 +54,11 @@ class Conversation:
         """Notes tool calls, which are stored with the next answer."""
         self._converter.messages(events)
 
+    def show(self, ids: Iterable[str], *, anew: bool = False) -> None:
+        """Notes what memory has shown in a run, which is stored with the answers to come; `anew` begins a run."""
+        known = () if anew else self._converter.shown_ids
+        self._converter.shown_ids = tuple(dict.fromkeys((*known, *ids)))[: limits.SHOWN_IDS]
+
     def drop_last(self) -> Message | None:
         """Deletes the latest message and returns it; None if there is none."""
         found = self.latest(1)

@@ -1,5 +1,6 @@
 """Pages of conversations, users, the review queue and the runs of passes: found, read, decided."""
 
+import re
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,7 @@ from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
 from tests.server.explorer.test_pages import faults, overflow
 from tests.server.explorer.test_tasks import tab_to
+from tests.turn.samples import PATIENCE
 
 pytestmark = pytest.mark.deep
 
@@ -81,6 +83,32 @@ def test_a_long_message_is_found_by_its_passage_and_read_whole(visit: Visit, off
     visitor.settled()
     assert page.locator("li.message .said-text").inner_text().strip() == text.strip()
     assert not overflow(page)
+
+
+def test_a_reply_says_what_memory_showed_before_it(visit: Visit, office: Place) -> None:
+    memory, site = office
+    own = memory.as_user("u-ben")
+    (old,) = own.episodic.add_messages("Ben's parcel of June went to the pier.", conversation_id="old").ids
+    fact = own.semantic.remember(type="fact", subject="Ben", content="Ben's parcels go to pier 3.").memory_id
+    secret = own.semantic.remember(type="fact", subject="Ben", content="Ben's parcels are of gold.").memory_id
+    assert fact and secret
+    with own.turn("c-3", "Where do Ben's parcels go?", limits=PATIENCE) as turn:
+        turn.reply("To pier 3.")
+    assert {old, fact, secret} <= set(turn.shown_ids)
+    own.semantic.forget(secret)
+    own.episodic.delete_conversation("old")
+    page = visit(site=site).log_in("operator").go("conversations/c-3?user=u-ben")
+    reply = page.locator("li.message.assistant")
+    expect(page.locator("li.message.user").get_by_text("What memory showed")).to_have_count(0)
+    reply.get_by_text("What memory showed before this reply").click()
+    shown = reply.locator("ul.sources li")
+    expect(shown).to_have_count(len(turn.shown_ids))
+    expect(shown.filter(has_text="Ben's parcels go to pier 3.")).to_have_text(re.compile("memory"))
+    expect(shown.filter(has_text="one that is forgotten")).to_have_count(1)
+    expect(shown.filter(has_text="deleted")).to_have_text(re.compile("message"))
+    assert "gold" not in reply.inner_text() and not faults(page)
+    shown.get_by_role("link", name="Ben's parcels go to pier 3.").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ben's parcels go to pier 3.")
 
 
 def test_a_message_of_any_user_is_found(visit: Visit, office: Place) -> None:

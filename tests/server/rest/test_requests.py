@@ -171,6 +171,23 @@ def test_a_turn_is_begun_and_finished(site: Site, tokens: Tokens, workspace: Mem
     assert [row.action_type for row in workspace.telemetry.timeline() if row.kind == "action"] == ["lookup"]
 
 
+def test_what_a_turn_showed_is_kept_with_the_reply(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    known = workspace.semantic.remember(type="fact", subject="Ada", content="Ada works at Acme.").memory_id
+    base = site.of(tokens)
+    asked = {"user_message": "Where does Ada work?", "limits": SLOW}
+    with site.client(tokens.agent) as client:
+        begun = client.post(f"{base}/conversations/chat/turns", json=asked).raise_for_status().json()
+        assert known in begun["shown_ids"]
+        given = {name: begun[name] for name in ("begun_at", "shown", "shown_ids")} | {"reply": "At Acme."}
+        finish = f"{base}/conversations/chat/turns/{begun['turn_id']}/finish"
+        ids = client.post(finish, json=asked | given).raise_for_status().json()["message_ids"]
+        assert client.get(f"{base}/messages/{ids[1]}").json()["shown_ids"] == begun["shown_ids"]
+        (row,) = [one for one in client.get(f"{base}/messages/{ids[1]}/shown").json()["items"] if one["id"] == known]
+        assert (row["kind"], row["title"], row["status"]) == ("memory", "Ada works at Acme.", "active")
+        refused = client.post(finish, json=asked | given | {"shown_ids": ["Acme"]})
+        assert (refused.status_code, refused.json()["field"]) == (422, "shown_ids[0]")
+
+
 def test_a_turn_brings_as_many_memories_as_fit(site: Site, tokens: Tokens, workspace: Memory) -> None:
     towns = ("Oslo", "Lima", "Rome", "Bonn", "Kyiv", "Riga", "Baku", "Cork", "Graz", "Faro", "Lund", "Pisa", "Turin")
     kites = [f"Ada flew her kite in {town}" for town in towns]

@@ -13,6 +13,7 @@ export const ACTION_COUNT = 1_000_000_000;
 export const CONTENT = 10_000;
 export const KEYWORD = 100;
 export const KEYWORDS = 32;
+export const SHOWN_IDS = 500;
 export const RECALL_QUERY = 10_000;
 export const RECALL_RESULTS = 1_000;
 export const RECALL_TOKENS = 1_000_000;

@@ -29,7 +29,16 @@ public final class ConversationReader {
 
     private static final String[] CONVERSATION = {"user_id", "conversation_id", "deleted_at"};
     private static final String[] MESSAGE = {
-        "id", "conversation_id", "role", "speaker", "text", "said_at", Places.POSITION, "metadata", "episode_id"
+        "id",
+        "conversation_id",
+        "role",
+        "speaker",
+        "text",
+        "said_at",
+        Places.POSITION,
+        "metadata",
+        "shown_ids",
+        "episode_id"
     };
     private static final String[] EPISODE = {
         "id",

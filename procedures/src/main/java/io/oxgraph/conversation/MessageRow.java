@@ -3,12 +3,21 @@ package io.oxgraph.conversation;
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.table.Limits;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Map;
 
 /** A message as it is written. Its text is not cut. */
-record MessageRow(String id, String role, String speaker, String text, String metadata, ZonedDateTime saidAt) {
+record MessageRow(
+        String id,
+        String role,
+        String speaker,
+        String text,
+        String metadata,
+        List<String> shownIds,
+        ZonedDateTime saidAt) {
     private static final int ID = Limits.of("id");
     private static final int NAME = Limits.of("name");
+    private static final int SHOWN_IDS = Limits.of("shown_ids");
 
     /** Reads it; an error names the message by {@code prefix}. */
     static MessageRow read(Map<String, Object> map, String prefix, ZonedDateTime now) {
@@ -23,6 +32,7 @@ record MessageRow(String id, String role, String speaker, String text, String me
                 fields.optional("speaker", NAME),
                 string(fields, "text", true),
                 string(fields, "metadata", false),
+                fields.uuids("shown_ids", SHOWN_IDS),
                 saidAt);
     }
 

@@ -64,7 +64,7 @@ public final class MessageWriter {
      *
      * @param conversation id, conversation_id, user_id, agent_id, title, extraction (none or pending) and lease (how long
      *     the extraction belongs to the caller)
-     * @param messages id, role, speaker, text, metadata and said_at of each
+     * @param messages id, role, speaker, text, metadata, shown_ids and said_at of each
      */
     public static MessagesWritten write(
             Transaction tx,
@@ -239,6 +239,9 @@ public final class MessageWriter {
         properties.put("speaker", message.speaker());
         properties.put("text", message.text());
         properties.put("metadata", message.metadata());
+        properties.put(
+                "shown_ids",
+                message.shownIds().isEmpty() ? null : message.shownIds().toArray(String[]::new));
         properties.put("said_at", message.saidAt());
         properties.put(Places.POSITION, position);
         properties.put(WRITTEN_BEFORE, fresh.writtenBefore);
