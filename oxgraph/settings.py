@@ -109,6 +109,8 @@ class WorkspaceSettings(BaseModel):
     """Fusion of the retrievers: weighted sum, or reciprocal rank fusion (rrf)."""
     history_messages: int = Field(default=10, ge=1, le=10_000)
     """Maximum number of messages in a history."""
+    history_tokens: int = Field(default=8_000, ge=100, le=1_000_000)
+    """Size of the history in a prompt: of a turn, and of adapters of frameworks."""
     search_similarity: float = Field(default=0.6, ge=0, le=1)
     """Minimum similarity in a search of messages."""
     retain_messages: int = Field(default=20, ge=0, le=1_000_000)

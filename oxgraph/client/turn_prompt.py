@@ -82,7 +82,8 @@ def part(name: PartName, ended: Outcome) -> TurnPart:
 
 
 def _history(messages: tuple[Message, ...]) -> PartText:
-    return "", tuple(one.id for one in messages), ""
+    cut = sum(one.cut for one in messages)
+    return "", tuple(one.id for one in messages), f"{count(cut, 'message')} cut" if cut else ""
 
 
 def _episodes(found: Episodes) -> PartText:
@@ -118,6 +119,11 @@ SAYING: Mapping[PartName, Callable[[Any], PartText]] = {
     "patterns": _patterns,
     "slots": _slots,
 }
+
+
+def whole_ids(history: Iterable[Message]) -> list[str]:
+    """The ids of the messages that a history shows whole."""
+    return [one.id for one in history if not one.cut]
 
 
 def left_out(parts: Mapping[PartName, TurnPart]) -> dict[str, str]:

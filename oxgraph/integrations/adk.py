@@ -32,7 +32,7 @@ class OxgraphPlugin(BasePlugin):
     A session is a conversation of its user, or with `shared` one of all users. The model gets what memory has to say to
     the user's message, and in a session that has no events yet what was said before. What user and agents say is kept,
     and each call of a tool is captured: name, ids of targets, outcome, latency. `max_messages` is how much of the
-    history a session gets (default: all). `options` are those of `AgentOptions`, and of `memory.turn`. Raises
+    history a session gets (default: all that fits). `options` are those of `AgentOptions`, and of `memory.turn`. Raises
     InvalidInput.
     """
 

@@ -26,8 +26,8 @@ class OxgraphMemory(HistoryProvider):
     the model's service does not keep the session itself), and the tools `recall_memory` and `remember`; what user and
     agent say is kept, and each call of a tool is captured: name, ids of targets, outcome, latency. The user is
     `user_id` here, else that of the session's state. `max_messages` is how much of the history a run gets (default:
-    all). `options` are those of `AgentOptions`, and of `memory.turn`. Raises InvalidInput; in a run too, of an agent
-    with `require_per_service_call_history_persistence`.
+    all that fits). `options` are those of `AgentOptions`, and of `memory.turn`. Raises InvalidInput; in a run too, of
+    an agent with `require_per_service_call_history_persistence`.
     """
 
     def __init__(self, memory: AnyMemory, *, max_messages: int | None = None, **options: Any) -> None:

@@ -36,13 +36,13 @@ class OxgraphMemory:
     """Memory for an agent: `ClaudeAgentOptions(hooks=chat.hooks(), …)`.
 
     The model gets, behind the user's prompt, what memory has to say to it; with a `conversation_id` the first prompt of
-    each session gets what was said before too, as far as `max_messages` (default: all; 0 where the SDK itself resumes a
-    session of another process). Without one, a session of the SDK is a conversation. What user and assistant say is
-    kept, and each call of a tool is captured: name (of an MCP server's tool that without the server), ids of targets,
-    outcome, latency; those of Claude Code's own tools as its sessions elsewhere have them (`pytest`, `edit python`). Of
-    your own tools (`watch(tools)`) the class of the error is captured too. `server()` gives the model `recall_memory`
-    and `remember`. `options` are those of `AgentOptions`, and of `memory.turn`. A hook that memory fails is logged, and
-    the agent goes on. Raises InvalidInput.
+    each session gets what was said before too, as far as `max_messages` (default: all that fits; 0 where the SDK
+    itself resumes a session of another process). Without one, a session of the SDK is a conversation. What user and
+    assistant say is kept, and each call of a tool is captured: name (of an MCP server's tool that without the server),
+    ids of targets, outcome, latency; those of Claude Code's own tools as its sessions elsewhere have them (`pytest`,
+    `edit python`). Of your own tools (`watch(tools)`) the class of the error is captured too. `server()` gives the
+    model `recall_memory` and `remember`. `options` are those of `AgentOptions`, and of `memory.turn`. A hook that
+    memory fails is logged, and the agent goes on. Raises InvalidInput.
     """
 
     tools = tuple(f"{MCP}{SERVER}__{name}" for name in TOOLS)

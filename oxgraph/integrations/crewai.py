@@ -65,10 +65,10 @@ class OxgraphMemory:
 
     A task is what a user says, and its output what the assistant says: both are kept. The system message of a task's
     agent gets what memory has to say to the task's description; that of a run's first one what was said before too, as
-    far as `max_messages` (default: all). Each call of a tool is captured: name, ids of targets, outcome, latency. The
-    class of what it raised is known of the tools of `watch(tools)`. `tools()` gives agents `recall_memory` and
-    `remember`. `options` are those of `AgentOptions`, and of `memory.turn`. CrewAI's hooks do not wait, so that it
-    takes a `Memory` alone. Raises InvalidInput.
+    far as `max_messages` (default: all that fits). Each call of a tool is captured: name, ids of targets, outcome,
+    latency. The class of what it raised is known of the tools of `watch(tools)`. `tools()` gives agents
+    `recall_memory` and `remember`. `options` are those of `AgentOptions`, and of `memory.turn`. CrewAI's hooks do not
+    wait, so that it takes a `Memory` alone. Raises InvalidInput.
     """
 
     def __init__(

@@ -35,8 +35,9 @@ class OxgraphMemory:
 
     Each run is a part of the conversation: the model gets what memory has to say to the user's message, and what was
     said before; at the end the user's message and the answer are kept. A run's `hook_context` may name its
-    `conversation_id` and `user_id`. `max_messages` is how much of the history a run gets (default: all). `options` are
-    those of `AgentOptions`, and of `memory.turn`. An `AsyncMemory` serves `run_async` alone. Raises InvalidInput.
+    `conversation_id` and `user_id`. `max_messages` is how much of the history a run gets (default: all that fits).
+    `options` are those of `AgentOptions`, and of `memory.turn`. An `AsyncMemory` serves `run_async` alone. Raises
+    InvalidInput.
     """
 
     def __init__(

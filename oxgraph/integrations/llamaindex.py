@@ -34,11 +34,11 @@ class OxgraphMemory(BaseMemory):
     """Memory of one conversation: `agent.run(question, memory=OxgraphMemory(memory, "conversation"))`.
 
     It gives what user and assistant said, behind a system message with what memory has to say to the user's latest
-    message. `max_messages` is how much of the history it gives (default: all). Where no server answers, it gives what
-    was put since the user's latest message, and stores it with the next. `watch(tools)` returns tools whose calls are
-    captured, `tools()` gives the model `recall_memory` and `remember`. `options` are those of `AgentOptions`, and of
-    `memory.turn`. A `Memory` serves synchronous and asynchronous calls, an `AsyncMemory` the latter alone. Raises
-    InvalidInput.
+    message. `max_messages` is how much of the history it gives (default: all that fits). Where no server answers, it
+    gives what was put since the user's latest message, and stores it with the next. `watch(tools)` returns tools whose
+    calls are captured, `tools()` gives the model `recall_memory` and `remember`. `options` are those of
+    `AgentOptions`, and of `memory.turn`. A `Memory` serves synchronous and asynchronous calls, an `AsyncMemory` the
+    latter alone. Raises InvalidInput.
     """
 
     _agent: AnyAgentMemory = PrivateAttr()
@@ -95,11 +95,11 @@ class OxgraphMemory(BaseMemory):
 
     def get_all(self) -> list[ChatMessage]:
         """Returns the whole history."""
-        return _given_back(plain_agent(self._agent).history())
+        return _given_back(plain_agent(self._agent).whole_history())
 
     async def aget_all(self) -> list[ChatMessage]:
         """Returns the whole history."""
-        return _given_back(await either(self._agent.history))
+        return _given_back(await either(self._agent.whole_history))
 
     def put(self, message: ChatMessage) -> None:
         """Stores a message."""

@@ -38,8 +38,8 @@ class OxgraphMemory(HookProvider):
     messages gets those of the conversation. What user and assistant say is kept, and each call of a tool is captured:
     name, ids of targets, outcome, latency. The user is `user_id` here, else that of the call (`agent(…, user_id=…)`).
     An agent keeps its messages, so a call for another user raises InvalidInput until `agent.messages` is cleared.
-    `max_messages` is how much of the history a new agent gets (default: all). `options` are those of `AgentOptions`,
-    and of `memory.turn`. Raises InvalidInput.
+    `max_messages` is how much of the history a new agent gets (default: all that fits). `options` are those of
+    `AgentOptions`, and of `memory.turn`. Raises InvalidInput.
     """
 
     def __init__(

@@ -18,6 +18,7 @@ from oxgraph.operations.arguments import (
 )
 from oxgraph.operations.definition import operation
 from oxgraph.types import TurnPart, TurnRecord, limits
+from oxgraph.types.episodic import PromptTokens
 from oxgraph.types.fields import Id, Input, Many, Name, Time, Uuid
 from oxgraph.types.ingest import STEPS, TEXT
 from oxgraph.types.recall import DEFAULT_BUDGET, Budget, ResultLimit
@@ -78,7 +79,13 @@ class TurnAction(Input):
     call="turn",
     of_user=True,
     effect="reads",
-    renamed={"targets": "node_ids", "target_node_type": "node_type", "k": "limit", "history": "max_messages"},
+    renamed={
+        "targets": "node_ids",
+        "target_node_type": "node_type",
+        "k": "limit",
+        "history": "max_messages",
+        "history_tokens": "max_tokens",
+    },
     example={
         "user_message": "Please merge the two Adas.",
         "node_ids": ["person-17"],
@@ -109,6 +116,11 @@ async def begin(
         int, Field(ge=1, le=10_000, description="Maximum number of messages; default: the setting.")
     ]
     | None = None,
+    max_tokens: Annotated[
+        PromptTokens,
+        Field(description="Maximum number of tokens of the messages, the last that fits cut; default: the setting."),
+    ]
+    | None = None,
     turn_id: TurnId | None = None,
     session_id: SessionId | None = None,
     limits: Limits | None = None,
@@ -131,6 +143,7 @@ async def begin(
         budget=budget,
         k=limit,
         history=max_messages,
+        history_tokens=max_tokens,
         turn_id=turn_id,
     ).prepare()
     return TurnBegun(

@@ -175,6 +175,7 @@ class Workspace(MemoryNode):
     recall_historical_confidence = FloatProperty()
     recall_fusion = StringProperty()
     history_messages = IntegerProperty()
+    history_tokens = IntegerProperty()
     search_similarity = FloatProperty()
     retain_messages = IntegerProperty()
     summarise_after_days = FloatProperty()

@@ -37,11 +37,16 @@ class MessageId(Input):
     id: Uuid
 
 
+PromptTokens = Annotated[int, Field(ge=100, le=limits.RECALL_TOKENS)]
+"""Tokens of the history in a prompt; what the setting history_tokens may be."""
+
+
 class LatestMessages(ConversationId):
     """How many of the latest messages, and how many tokens they may have; None: the workspace's number, any."""
 
     max_messages: Annotated[int, Field(ge=1, le=limits.ROWS)] | None = None
     max_tokens: Annotated[int, Field(ge=0)] | None = None
+    for_prompt: bool = False
 
 
 class MessagePage(ConversationId):
@@ -121,7 +126,7 @@ class Message(Result):
     """One thing that was said. `position` counts from 0 in its conversation; `episode_id` is where it is summed up.
 
     `shown_ids` of a turn's answer are the ids of the patterns, episodes, entities and memories in its prompt;
-    `episodic.shown` says what they are.
+    `episodic.shown` says what they are. `cut` says that of its text a history for a prompt has beginning and end alone.
     """
 
     id: str
@@ -134,6 +139,7 @@ class Message(Result):
     metadata: Mapping[str, Any] = Field(default_factory=dict)
     shown_ids: tuple[str, ...] = ()
     episode_id: str | None = None
+    cut: bool = False
 
 
 class ShownNode(Result):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from oxgraph.types import limits
-from oxgraph.types.episodic import Message
+from oxgraph.types.episodic import Message, PromptTokens
 from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, ShownIds, Time, Uuid
 from oxgraph.types.ingest import TEXT
 from oxgraph.types.recall import DEFAULT_BUDGET, Budget, ResultLimit
@@ -60,6 +60,7 @@ class TurnRequest(Input):
     budget: Budget = DEFAULT_BUDGET
     k: ResultLimit | None = None
     history: int | None = Field(default=None, ge=1, le=HISTORY)
+    history_tokens: PromptTokens | None = None
     turn_id: Name | None = None
     learn: bool = True
     wait: bool = True

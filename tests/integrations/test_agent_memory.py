@@ -12,6 +12,7 @@ from oxgraph import AsyncMemory, Memory
 from oxgraph.client._async import remote_memory, server_connection
 from oxgraph.client._async.remote_memory import AsyncRemoteAccess, AsyncRemoteMemory
 from oxgraph.client._async.server_connection import AsyncServerConnection
+from oxgraph.client.text import tokens
 from oxgraph.clock import utc_now
 from oxgraph.errors import InvalidInput, PermissionDenied, StartFailed
 from oxgraph.integrations import unanswered
@@ -72,6 +73,24 @@ async def test_answers_have_what_memory_showed_in_their_run(workspace: Memory, a
         assert {first, second} <= set(kept["Bees."]) and kept["I look it up."] == kept["Bees."]
         assert kept["Hello."] == kept["Thank you!"] == ()
         assert not {first, second} & set(kept["With pleasure."])
+
+
+async def test_a_history_fits_in_a_prompt(workspace: Memory, awaited: AsyncMemory) -> None:
+    texts = [f"{n} " + "It rained on that day. " * 200 for n in range(12)]
+    for memory, number in ((workspace, 1), (awaited, 2)):
+        agent = agent_memories(memory, **PATIENT).of(f"long {number}")
+        await either(agent.add, [MessageEvent("user", text) for text in texts])
+        found = await either(agent.history)
+        assert [one.text for one in found[1:]] == texts[-len(found) + 1 :] and found[0].cut
+        assert sum(tokens(one.text) for one in found) <= 8_000
+        assert [one.text for one in await either(agent.history, 2)] == texts[-2:]
+        assert [one.text for one in await either(agent.whole_history)] == texts
+        small = agent_memories(memory, history_tokens=1_500, **PATIENT).of(f"long {number}")
+        assert len(await either(small.history)) == 2
+        long = "x" * 100_000
+        await either(agent.add, [MessageEvent("assistant", long)])
+        assert (await either(agent.history))[-1].cut
+        assert (await either(agent.conversation.drop_last)).text == long
 
 
 async def goes_on_without(agent: Any) -> None:
@@ -182,7 +201,7 @@ async def test_an_agent_waits_for_a_silent_server_once(monkeypatch: pytest.Monke
         assert await either(agent.before, "1", "charge", {"order_id": "o-7"}) == ""
         await either(agent.after, "1")
         assert await either(agent.recall, "Who?") == NO_ANSWER
-        assert asked == ["/v1/client/episodic.messages", "/readyz", "/readyz", "/readyz"]
+        assert asked == ["/v1/client/episodic.history", "/readyz", "/readyz", "/readyz"]
         ready.set()
         assert await either(agent.add, [MessageEvent("user", "Hello?")]) is False
         assert asked[-2:] == ["/readyz", "/v1/client/episodic.add_messages"]
@@ -208,7 +227,7 @@ async def test_what_the_caller_may_not_is_raised(workspace: Memory, monkeypatch:
         raise PermissionDenied("the role does not suffice")
 
     monkeypatch.setattr(type(workspace.episodic), "add_messages", refused)
-    monkeypatch.setattr(type(workspace.episodic), "messages", refused)
+    monkeypatch.setattr(type(workspace.episodic), "history", refused)
     with pytest.raises(PermissionDenied):
         await either(agent.add, [MessageEvent("user", "Hello?")])
     with pytest.raises(PermissionDenied):

@@ -517,6 +517,7 @@ export interface FoundMessage {
   metadata: Record<string, unknown>;
   shown_ids: string[];
   episode_id: string | null;
+  cut: boolean;
   similarity: number;
   user_id: string | null;
 }
@@ -770,7 +771,7 @@ export interface MergeReport {
   references: number;
 }
 
-/** One thing that was said. `position` counts from 0 in its conversation; `episode_id` is where it is summed up. `shown_ids` of a turn's answer are the ids of the episodes, entities, patterns and memories (statements, messages and episodes) in its prompt; `episodic.shown` says what they are. */
+/** One thing that was said. `position` counts from 0 in its conversation; `episode_id` is where it is summed up. `shown_ids` of a turn's answer are the ids of the patterns, episodes, entities and memories in its prompt; `episodic.shown` says what they are. `cut` says that of its text a history for a prompt has beginning and end alone. */
 export interface Message {
   id: string;
   conversation_id: string;
@@ -782,6 +783,7 @@ export interface Message {
   metadata: Record<string, unknown>;
   shown_ids: string[];
   episode_id: string | null;
+  cut: boolean;
 }
 
 /** Whether the metric was deleted, or only switched off, as built-in ones are. */
@@ -1535,6 +1537,8 @@ export interface Settings {
   recall_fusion: "sum" | "rrf";
   /** Maximum number of messages in a history. */
   history_messages: number;
+  /** Size of the history in a prompt: of a turn, and of adapters of frameworks. */
+  history_tokens: number;
   /** Minimum similarity in a search of messages. */
   search_similarity: number;
   /** Number of latest messages that are not summarised. */
@@ -1643,6 +1647,8 @@ export interface SettingsChange {
   recall_fusion: "sum" | "rrf" | null;
   /** Maximum number of messages in a history. */
   history_messages: number | null;
+  /** Size of the history in a prompt: of a turn, and of adapters of frameworks. */
+  history_tokens: number | null;
   /** Minimum similarity in a search of messages. */
   search_similarity: number | null;
   /** Number of latest messages that are not summarised. */
@@ -2161,7 +2167,7 @@ export interface Operations {
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | undefined;
 }; output: Message };
-  /** Read what memory showed in the prompt before an answer: patterns, episodes, entities and memories, as they are now. Role: agent. */
+  /** Read what memory showed in the prompt before an answer (patterns, episodes, entities, memories), as it is now. Role: agent. */
   "episodic.shown": { input: {
   /** The message's id, as lists of messages show it. */
   message_id: string;
@@ -2961,6 +2967,8 @@ export interface Operations {
   recall_fusion?: "sum" | "rrf" | null | undefined;
   /** Maximum number of messages in a history. */
   history_messages?: number | null | undefined;
+  /** Size of the history in a prompt: of a turn, and of adapters of frameworks. */
+  history_tokens?: number | null | undefined;
   /** Minimum similarity in a search of messages. */
   search_similarity?: number | null | undefined;
   /** Number of latest messages that are not summarised. */
@@ -3002,6 +3010,8 @@ export interface Operations {
   limit?: number | null | undefined;
   /** Maximum number of messages; default: the setting. */
   max_messages?: number | null | undefined;
+  /** Maximum number of tokens of the messages, the last that fits cut; default: the setting. */
+  max_tokens?: number | null | undefined;
   /** The turn's id; its exchange is stored once. */
   turn_id?: string | null | undefined;
   /** The session, by the id that its actions carry. */

@@ -63,7 +63,9 @@ WITH now, messages, episodes, experience {.*,
 
 // Recall, without what history and episodes show already; its results and notes are JSON, as in recall/recall.
 OPTIONAL CALL (messages, episodes) {
-  WITH $recall.options AS options, [one IN coalesce(messages, []) + coalesce(episodes, []) | one.id] AS seen
+  // Of a message that history shows in part, recall may show the passages that the query is about.
+  WITH $recall.options AS options,
+       [one IN coalesce(messages, []) + coalesce(episodes, []) WHERE one.cut IS NULL | one.id] AS seen
   WHERE $recall IS NOT NULL
   WITH options {.*, exclude_ids: (coalesce(options.exclude_ids, []) + seen)[-$most_excluded..]} AS options
   CALL oxgraph.recall_json($workspace_id, $recall.query, options, datetime.fromEpoch($recall.now[0], $recall.now[1]))

@@ -39,6 +39,11 @@ def history(most: int | None) -> Asked:
     return {"most": most}
 
 
+def prompt_history(most: int | None, tokens: int | None) -> Asked:
+    """The latest messages as a prompt takes them, with so many tokens together; None is the workspace's number."""
+    return {"most": most, "prompt": True, "tokens": tokens}
+
+
 def messages_of(row: Row) -> tuple[Message, ...]:
     """The messages that were asked for."""
     return tuple(each(message_of, json.loads(row["messages"])))

@@ -89,16 +89,19 @@ class AsyncEpisodic:
         *,
         max_messages: int | None = None,
         max_tokens: int | None = None,
+        for_prompt: bool = False,
         user_id: str | None = None,
     ) -> tuple[Message, ...]:
         """The latest messages of a conversation, oldest first.
 
         At most `max_messages` (1 to 10,000; default: the workspace's history_messages, 10) that have no more than
         `max_tokens` together: the oldest are left out first. A token is four characters, or one of a script without
-        blanks. Empty where nothing was said. Raises InvalidInput.
+        blanks. With `for_prompt` it is what a turn has: `max_tokens` are the workspace's history_tokens (8,000) unless
+        given, the last message always stands, and of the first that does not fit, beginning and end may be shown. Empty
+        where nothing was said. Raises InvalidInput.
         """
         return await self._as(user_id)._history.history(
-            conversation_id, max_messages=max_messages, max_tokens=max_tokens
+            conversation_id, max_messages=max_messages, max_tokens=max_tokens, for_prompt=for_prompt
         )
 
     async def messages(

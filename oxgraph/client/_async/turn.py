@@ -34,7 +34,7 @@ from oxgraph.client.concurrency import AsyncWork, Outcome, detail_of
 from oxgraph.client.ingest_messages import Spoken
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.turn_exchange import TurnActions, TurnExchange, TurnSettlement, TurnStep, with_vector
-from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt, shown_ids
+from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt, shown_ids, whole_ids
 from oxgraph.errors import ConnectionFailed, ConversationDeleted, OxgraphError
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
@@ -201,7 +201,7 @@ class AsyncTurn:
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
         self.injection, self._query = _had(ended, "patterns", Injection()), parts.query
-        shown_ids = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
+        shown_ids = frozenset(whole_ids(self.history)).union(_had(ended, "episodes", Episodes()).ids)
         memories = await parts.unrepeated(ended, shown_ids)
         if memories is not None:
             ended["memories"] = memories

@@ -14,8 +14,8 @@ from oxgraph.client._async.conversation_parts import (
     episodes_of,
     experience,
     experience_of,
-    history,
     messages_of,
+    prompt_history,
     read_parts,
     recent_episodes,
     slots,
@@ -25,7 +25,7 @@ from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client.concurrency import AsyncWork, Outcome, run_in_thread_within_async
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recall_result import packed, packing
-from oxgraph.client.turn_prompt import ORDER, shown
+from oxgraph.client.turn_prompt import ORDER, shown, whole_ids
 from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
@@ -149,7 +149,7 @@ class AsyncTurnParts:
         seen: list[str] = []
         if "history" in names:
             found["history"] = messages_of(row)
-            seen += [one.id for one in found["history"]]
+            seen += whole_ids(found["history"])
         if "episodes" in names:
             found["episodes"] = episodes_of(row)
             seen += found["episodes"].ids
@@ -169,7 +169,7 @@ class AsyncTurnParts:
         """What the statement takes for these parts."""
         asked = self._asked
         given: dict[ReadPart, Asked] = {
-            "history": history(asked.history),
+            "history": prompt_history(asked.history, asked.history_tokens),
             "episodes": recent_episodes(),
             "patterns": self._experience(),
             "slots": slots(asked.slots),

@@ -204,6 +204,7 @@ class Memory(Connected):
         budget: int = DEFAULT_BUDGET,
         k: int | None = None,
         history: int | None = None,
+        history_tokens: int | None = None,
         turn_id: str | None = None,
         learn: bool = True,
         wait: bool = True,
@@ -212,15 +213,16 @@ class Memory(Connected):
         """A turn of a conversation: what memory brings before the model is called, and the exchange stored after it.
 
         A context manager (see `AsyncTurn`). Its parts are read in one round trip, those with another time limit apart:
-        `history` (maximum number of messages, default: the workspace's setting), episodes, memories (recall of the
-        message, with `k` and `budget` as in `recall`), entities (those of the `targets`, then those that the message
-        names or means), patterns (past experience with `targets`, `action_type` and `target_node_type`; without any of
-        them the failures that cost the workspace most), and the `slots` of these names. `without` leaves out parts by
-        name. `limits` are time limits in seconds by name, default 2 each, also for `embedding`; 10 for `exchange` and
-        `actions`, the writing at the end. A part that fails or exceeds its limit is logged and left out. `system` is
-        put before the prompt. `user_id` is whose conversation it is: the turn reads that user's memory and the shared,
-        and its exchange is the user's. `speaker` names the user; `session_id` (default: the conversation's id) and
-        `agent_id` go to the actions, the latter also to the messages.
+        `history` (maximum number of messages) within `history_tokens` (100 to 1,000,000; both default to the
+        workspace's settings): of the first message that does not fit, beginning and end at most; episodes, memories
+        (recall of the message, with `k` and `budget` as in `recall`), entities (those of the `targets`, then those
+        that the message names or means), patterns (past experience with `targets`, `action_type` and
+        `target_node_type`; without any of them the failures that cost the workspace most), and the `slots` of these
+        names. `without` leaves out parts by name. `limits` are time limits in seconds by name, default 2 each, also
+        for `embedding`; 10 for `exchange` and `actions`, the writing at the end. A part that fails or exceeds its
+        limit is logged and left out. `system` is put before the prompt. `user_id` is whose conversation it is: the
+        turn reads that user's memory and the shared, and its exchange is the user's. `speaker` names the user;
+        `session_id` (default: the conversation's id) and `agent_id` go to the actions, the latter also to the messages.
         The exchange is stored at the end, once for a `turn_id`; with `learn` the worker extracts memories from it.
         Without `wait` it is stored behind the reply: `finish` returns at once. `now` is the time and zone of the user,
         as in `recall`. No model is called. Raises InvalidInput, PermissionDenied.
@@ -242,6 +244,7 @@ class Memory(Connected):
             budget=budget,
             k=k,
             history=history,
+            history_tokens=history_tokens,
             turn_id=turn_id,
             learn=learn,
             wait=wait,

@@ -14,6 +14,7 @@ from oxgraph.client._sync.conversation_parts import (
     history,
     message_of,
     messages_of,
+    prompt_history,
     read_parts,
 )
 from oxgraph.client._sync.embeddings import Unembedded, embed
@@ -174,13 +175,21 @@ class MessageHistory:
         self._access = access
 
     def history(
-        self, conversation_id: str, *, max_messages: int | None = None, max_tokens: int | None = None
+        self,
+        conversation_id: str,
+        *,
+        max_messages: int | None = None,
+        max_tokens: int | None = None,
+        for_prompt: bool = False,
     ) -> tuple[Message, ...]:
         """See `AsyncEpisodic.history`."""
-        asked = LatestMessages(conversation_id=conversation_id, max_messages=max_messages, max_tokens=max_tokens)
-        parts: dict[ReadPart, Asked] = {"history": history(asked.max_messages)}
+        asked = LatestMessages(
+            conversation_id=conversation_id, max_messages=max_messages, max_tokens=max_tokens, for_prompt=for_prompt
+        )
+        most, tokens = asked.max_messages, asked.max_tokens
+        parts: dict[ReadPart, Asked] = {"history": prompt_history(most, tokens) if for_prompt else history(most)}
         found = messages_of(read_parts(self._access, "episodic.history", asked.conversation_id, parts))
-        return found if asked.max_tokens is None else within_tokens(found, asked.max_tokens)
+        return found if tokens is None or for_prompt else within_tokens(found, tokens)
 
     def messages(
         self, conversation_id: str, *, after: str | None = None, limit: int = limits.PAGE

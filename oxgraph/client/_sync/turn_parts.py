@@ -15,8 +15,8 @@ from oxgraph.client._sync.conversation_parts import (
     episodes_of,
     experience,
     experience_of,
-    history,
     messages_of,
+    prompt_history,
     read_parts,
     recent_episodes,
     slots,
@@ -26,7 +26,7 @@ from oxgraph.client._sync.recall import Recaller
 from oxgraph.client.concurrency import Outcome, Work, run_in_thread_within
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recall_result import packed, packing
-from oxgraph.client.turn_prompt import ORDER, shown
+from oxgraph.client.turn_prompt import ORDER, shown, whole_ids
 from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
@@ -150,7 +150,7 @@ class TurnParts:
         seen: list[str] = []
         if "history" in names:
             found["history"] = messages_of(row)
-            seen += [one.id for one in found["history"]]
+            seen += whole_ids(found["history"])
         if "episodes" in names:
             found["episodes"] = episodes_of(row)
             seen += found["episodes"].ids
@@ -170,7 +170,7 @@ class TurnParts:
         """What the statement takes for these parts."""
         asked = self._asked
         given: dict[ReadPart, Asked] = {
-            "history": history(asked.history),
+            "history": prompt_history(asked.history, asked.history_tokens),
             "episodes": recent_episodes(),
             "patterns": self._experience(),
             "slots": slots(asked.slots),

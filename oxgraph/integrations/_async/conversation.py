@@ -10,7 +10,7 @@ from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
 PAGE = 1_000
-"""Messages in one read when all are requested."""
+"""Messages in one read."""
 
 
 class AsyncConversation:
@@ -23,16 +23,18 @@ class AsyncConversation:
         self._learn = learn
         self._converter = MessageConverter(memory.workspace_id)
 
-    async def latest(self, most: int | None = None) -> list[Message]:
-        """Returns the latest messages of user and assistant, oldest first; all without `most`."""
+    async def latest(self, most: int | None = None, tokens: int | None = None) -> list[Message]:
+        """Returns the latest messages of user and assistant as a prompt takes them, oldest first: up to `most`, and up
+        to 1,000, within `tokens` (default: the workspace's history_tokens).
+        """
         if most is not None and most < 1:
             return []
-        if most is not None and most <= limits.ROWS:
-            page = await self._within_turn.episodic.history(self.id, max_messages=most)
-            found = _spoken(page)
-            if len(page) < most or len(found) == most:
-                return found
-        return _spoken(await self._all())[-(most or 0) :]
+        found = await self._within_turn.episodic.history(self.id, max_messages=PAGE, max_tokens=tokens, for_prompt=True)
+        return _spoken(found)[-(most or 0) :]
+
+    async def all(self) -> list[Message]:
+        """Returns all messages of user and assistant, oldest first and whole."""
+        return _spoken(await self._all())
 
     async def _all(self) -> list[Message]:
         found: list[Message] = []
@@ -61,9 +63,11 @@ class AsyncConversation:
     async def drop_last(self) -> Message | None:
         """Deletes the latest message and returns it; None if there is none."""
         found = await self.latest(1)
-        if found:
-            await self.memory.episodic.delete_message(found[-1].id)
-        return found[-1] if found else None
+        if not found:
+            return None
+        whole = await self.memory.episodic.message(found[-1].id)
+        await self.memory.episodic.delete_message(whole.id)
+        return whole
 
     async def clear(self) -> None:
         """Deletes the conversation, if there is one."""

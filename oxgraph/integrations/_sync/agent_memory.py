@@ -160,16 +160,26 @@ class AgentMemory:
     # The conversation
 
     def history(self, most: int | None = None) -> list[Message]:
-        """What user and assistant said, oldest first; the latest `most` of it, and nothing where no server answers."""
+        """What user and assistant said, oldest first; the latest `most` of it within the option `history_tokens` of
+        `memory.turn`, and nothing where no server answers.
+        """
         return self.history_or_none(most) or []
 
     def history_or_none(self, most: int | None = None) -> list[Message] | None:
         """The history; None where no server answers."""
         try:
-            return self.conversation.latest(most)
+            return self.conversation.latest(most, self.options.turn.get("history_tokens"))
         except UNANSWERED as error:
             log.warning("%s: %s", NO_HISTORY, error)
             return None
+
+    def whole_history(self) -> list[Message]:
+        """All that user and assistant said, oldest first; nothing where no server answers."""
+        try:
+            return self.conversation.all()
+        except UNANSWERED as error:
+            log.warning("%s: %s", NO_HISTORY, error)
+            return []
 
     def add(self, events: Iterable[Event]) -> bool:
         """Stores what was said; tool calls stand with the answer that follows them. False where no server answers."""

@@ -14,9 +14,9 @@ from oxgraph.types.episodic import Message
 class OxgraphChatMessageHistory(BaseChatMessageHistory):
     """The history of one conversation of a workspace.
 
-    `messages` are the `max_messages` latest of user and assistant (default: all), oldest first. A `Memory` serves
-    `invoke` and `ainvoke`, an `AsyncMemory` the latter alone: its `messages` raises InvalidInput. With `learn`, the
-    worker takes in what the user stated. A message that has an id is kept once, one without each time it is added.
+    `messages` are the `max_messages` latest of user and assistant (default: all that fits), oldest first. A `Memory`
+    serves `invoke` and `ainvoke`, an `AsyncMemory` the latter alone: its `messages` raises InvalidInput. With `learn`,
+    the worker takes in what the user stated. A message that has an id is kept once, one without each time it is added.
     `clear` deletes the conversation, and the memories that nothing else supports. `user_id` is whose conversation it is
     (default: shared). Where no server answers, that is logged: there are no messages, and what is said meanwhile is not
     kept; `clear` raises. Raises InvalidInput.

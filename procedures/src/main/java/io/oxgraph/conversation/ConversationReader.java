@@ -23,6 +23,7 @@ public final class ConversationReader {
     private static final int STEPS = 100;
 
     private static final int TRIES = 3;
+    private static final String HISTORY_TOKENS = "history_tokens";
     private static final int ID = Limits.of("id");
     private static final int MOST_MESSAGES = Limits.of("rows");
     private static final int MOST_EPISODES = 100;
@@ -73,7 +74,8 @@ public final class ConversationReader {
      * Reads messages and episodes, each the oldest first. Of a conversation that is being deleted there are none.
      *
      * @param ids id of the user's own conversation and shared_id of the shared one
-     * @param history most (null: as many as the workspace says); null for no messages
+     * @param history most (null: as many as the workspace says), and whether they are for a prompt: then within its tokens
+     *     (null: the workspace's); null for no messages
      * @param episodes the same for episodes
      */
     public static ConversationParts read(
@@ -90,15 +92,26 @@ public final class ConversationReader {
                 .or(() -> Lookup.byId(tx, Labels.CONVERSATION, workspaceId, shared))
                 .flatMap(node -> of(tx, workspaceId, node));
         Map<String, Object> workspace = Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
-                .map(node -> node.getProperties("history_messages", "recent_episodes"))
+                .map(node -> node.getProperties("history_messages", HISTORY_TOKENS, "recent_episodes"))
                 .orElse(Map.of());
         Long messages = most(history, "history", workspace, "history_messages", MOST_MESSAGES, now);
+        Long tokens = tokens(history, workspace, now);
         Long latest = most(episodes, "episodes", workspace, "recent_episodes", MOST_EPISODES, now);
         return new ConversationParts(
                 messages == null
                         ? null
-                        : reader.map(one -> one.messages(messages)).orElse(List.of()),
+                        : reader.map(one -> one.messages(messages, tokens)).orElse(List.of()),
                 latest == null ? null : reader.map(one -> one.episodes(latest)).orElse(List.of()));
+    }
+
+    /** Null where they are for no prompt. */
+    private static Long tokens(Map<String, Object> asked, Map<String, Object> workspace, ZonedDateTime now) {
+        FieldReader fields = new FieldReader(asked == null ? Map.of() : asked, "history.", now);
+        if (!fields.flag("prompt")) {
+            return null;
+        }
+        Long tokens = fields.integer("tokens", Long.MAX_VALUE);
+        return tokens == null ? Long.valueOf(setting(workspace, HISTORY_TOKENS)) : tokens;
     }
 
     private static Long most(
@@ -122,15 +135,30 @@ public final class ConversationReader {
         return (long) SettingDefaults.number(workspace, setting);
     }
 
-    /** Where messages were written meanwhile they are read again: one that moved could be missing. */
-    private List<Map<String, Object>> messages(long most) {
+    /**
+     * Where messages were written meanwhile they are read again: one that moved could be missing.
+     *
+     * @param tokens null: as many as they have
+     */
+    private List<Map<String, Object>> messages(long most, Long tokens) {
         long end = end();
         List<Node> found = latest(end, most);
         for (int tries = 1; tries < TRIES && end() != end; tries++) {
             end = end();
             found = latest(end, most);
         }
-        return oldestFirst(found, MESSAGE);
+        return tokens == null ? oldestFirst(found, MESSAGE) : forPrompt(found, tokens);
+    }
+
+    private static List<Map<String, Object>> forPrompt(List<Node> latestFirst, long tokens) {
+        PromptHistory history = new PromptHistory(tokens);
+        for (Node node : latestFirst) {
+            Optional<Map<String, Object>> row = row(node, MESSAGE);
+            if (row.isPresent() && !history.take(row.get())) {
+                break;
+            }
+        }
+        return history.messages();
     }
 
     private long end() {

@@ -35,7 +35,8 @@ public final class ConversationProcedures {
     @Procedure(name = "oxgraph.conversation_parts", mode = Mode.READ)
     @Description(
             "The latest messages and episodes of a conversation {id, shared_id}, the oldest first: each where its map {most} "
-                    + "is given, as many as it says or (null) as the workspace's settings say.")
+                    + "is given, as many as it says or (null) as the workspace's settings say. With {prompt: true} messages "
+                    + "have {tokens} together, and the last that does not fit is cut.")
     public Stream<ConversationParts> parts(
             @Name("workspace_id") String workspaceId,
             @Name("conversation") Map<String, Object> conversation,

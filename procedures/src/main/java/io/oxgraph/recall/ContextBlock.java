@@ -3,6 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.recall.MessageLines.MessageLine;
 import io.oxgraph.table.Table;
 import io.oxgraph.text.InjectionBlock.Lines;
+import io.oxgraph.text.TokenEstimate;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -214,59 +215,6 @@ public final class ContextBlock {
                     .sorted(Comparator.comparingInt(group -> -group.getValue().size()))
                     .forEach(group -> sorted.put(group.getKey(), group.getValue()));
             return sorted;
-        }
-    }
-
-    /**
-     * Estimate of a text's language model tokens: four characters per token, rounded up; one per character in scripts
-     * without spaces and per emoji.
-     */
-    record TokenEstimate(long single, long others) {
-        private static final int CHARACTERS = 4;
-
-        static TokenEstimate of(String text) {
-            long single = 0;
-            long others = 0;
-            int point;
-            for (int i = 0; i < text.length(); i += Character.charCount(point)) {
-                // The character first, since code points are slow, and most texts have none that counts by itself.
-                char c = text.charAt(i);
-                point = c < Terms.FIRST_WITHOUT_BLANKS ? c : text.codePointAt(i);
-                if (point >= Terms.FIRST_WITHOUT_BLANKS && isSingle(point)) {
-                    single++;
-                } else {
-                    others++;
-                }
-            }
-            return new TokenEstimate(single, others);
-        }
-
-        /** The estimate for both texts together. */
-        TokenEstimate and(String text) {
-            return and(of(text));
-        }
-
-        TokenEstimate and(TokenEstimate more) {
-            return new TokenEstimate(single + more.single, others + more.others);
-        }
-
-        /** The estimate without a part of the text. */
-        TokenEstimate without(String part) {
-            return without(of(part));
-        }
-
-        TokenEstimate without(TokenEstimate less) {
-            return new TokenEstimate(single - less.single, others - less.others);
-        }
-
-        long estimate() {
-            return single + Math.ceilDiv(others, CHARACTERS);
-        }
-
-        private static boolean isSingle(int point) {
-            return Terms.isWithoutBlanks(point)
-                    || Character.UnicodeScript.of(point) == Character.UnicodeScript.HANGUL
-                    || Character.isSupplementaryCodePoint(point);
         }
     }
 }

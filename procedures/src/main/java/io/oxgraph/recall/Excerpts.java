@@ -1,9 +1,9 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.recall.ContextBlock.TokenEstimate;
 import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.text.InjectionBlock.Lines;
+import io.oxgraph.text.TokenEstimate;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -174,7 +174,7 @@ final class Excerpts {
     }
 
     private static boolean isOfWord(char c) {
-        return c == '_' || (Character.isLetterOrDigit(c) && !Terms.isWithoutBlanks(c));
+        return c == '_' || (Character.isLetterOrDigit(c) && !TokenEstimate.isWithoutBlanks(c));
     }
 
     /** Whether a character is one with those around it: accents and vowel signs, and joiners of emojis. */

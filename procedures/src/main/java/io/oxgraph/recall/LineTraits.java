@@ -1,8 +1,8 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.recall.ContextBlock.TokenEstimate;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.Names.Normaliser;
+import io.oxgraph.text.TokenEstimate;
 
 /**
  * What choosing the lines of a context needs of a text. It takes a tenth of a recall to work it out for all candidates, so

@@ -1,6 +1,6 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.recall.ContextBlock.TokenEstimate;
+import io.oxgraph.text.TokenEstimate;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;

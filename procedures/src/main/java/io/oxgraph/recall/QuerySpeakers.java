@@ -1,6 +1,7 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.text.Names;
+import io.oxgraph.text.TokenEstimate;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -85,7 +86,7 @@ final class QuerySpeakers {
     /** Whether a word identifies a speaker: no stop word, and three letters or a script without spaces. */
     private static boolean isDistinctive(String word) {
         return !Terms.isCommon(word)
-                && (word.length() >= MIN_NAME_LENGTH || Terms.isWithoutBlanks(word.codePointAt(0)));
+                && (word.length() >= MIN_NAME_LENGTH || TokenEstimate.isWithoutBlanks(word.codePointAt(0)));
     }
 
     private static Set<String> words(String text) {

@@ -30,9 +30,6 @@ public final class Terms {
             "hers", "its", "them", "from", "about", "any", "some", "so", "than", "too", "very", "s", "t", "know",
             "tell");
 
-    /** Below it, no script is written without spaces, and none is Hangul: Thai begins here. */
-    static final int FIRST_WITHOUT_BLANKS = 0x0e00;
-
     private static final Analyzer ANALYZER = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
 
     private Terms() {}
@@ -139,16 +136,5 @@ public final class Terms {
             throw new UncheckedIOException(e);
         }
         return terms;
-    }
-
-    /** Whether a character's script has no spaces between words. */
-    static boolean isWithoutBlanks(int point) {
-        if (point < FIRST_WITHOUT_BLANKS) {
-            return false;
-        }
-        return switch (Character.UnicodeScript.of(point)) {
-            case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR, TIBETAN -> true;
-            default -> false;
-        };
     }
 }

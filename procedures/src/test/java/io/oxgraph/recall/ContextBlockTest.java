@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.recall.ContextBlock.ContextGroup;
-import io.oxgraph.recall.ContextBlock.TokenEstimate;
 import io.oxgraph.testing.TestGraph;
+import io.oxgraph.text.TokenEstimate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
