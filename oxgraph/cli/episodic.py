@@ -24,6 +24,7 @@ from oxgraph.wording import count
 CONVERSATION_COLUMNS = ("conversation_id", "title", "messages", "episodes", "last_message_at", "started_at")
 EPISODE_COLUMNS = ("id", "conversation_id", "ended_at", "turn_count", "summary", "started_at", "summary_source")
 MESSAGE_COLUMNS = ("id", "said_at", "role", "speaker", "text")
+SHOWN_COLUMNS = ("id", "kind", "status", "title", "reason", "conversation_id", "user_id")
 
 
 @click.group(cls=Group)
@@ -78,6 +79,18 @@ def show_conversation(
         f"{row.title or row.conversation_id}: {count(row.messages, 'message')}, {count(row.episodes, 'episode')}."
     )
     print_list(messages, MESSAGE_COLUMNS, empty="No messages.")
+
+
+@conversations.command("shown")
+@click.argument("message_id")
+@list_options
+@seen_by_user
+@agent_facing
+def show_shown(*, workspace: str | None, token: str | None, message_id: str, as_json: bool) -> None:
+    """List what memory showed in the prompt before the answer MESSAGE_ID, as it is now; `oxgraph why` explains one."""
+    with memory(workspace, token) as found:
+        rows = found.episodic.shown(whole(found, message_id, "message"))
+    show(rows, as_json, SHOWN_COLUMNS, "Memory showed nothing before it, or it did not end a turn.")
 
 
 @conversations.command("delete")

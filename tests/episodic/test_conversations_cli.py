@@ -8,6 +8,7 @@ import pytest
 import oxgraph
 from oxgraph.local import Server
 from tests.fixtures.cli import Cli
+from tests.turn.samples import PATIENCE
 
 
 @pytest.fixture
@@ -23,6 +24,20 @@ def name(cli: Cli, server: Server, monkeypatch: pytest.MonkeyPatch) -> str:
                               conversation_id="first", title="Greetings")  # fmt: skip
         episodic.add_messages([{"text": f"text {n}"} for n in range(120)], conversation_id="second")
     return found
+
+
+def test_what_memory_showed_before_an_answer(cli: Cli, name: str, server: Server) -> None:
+    with oxgraph.connect(server.uri, server.auth, embedder=None) as client:
+        space = client.workspace(name)
+        known = space.semantic.remember(type="fact", subject="Ada", content="Ada works at Acme.").memory_id
+        with space.turn("third", "Where does Ada work?", limits=PATIENCE) as turn:
+            turn.reply("At Rivian.")
+    asked, reply = turn.recorded.message_ids if turn.recorded else ("", "")
+    (row,) = cli("conversations", "shown", reply, "--json").json
+    assert (row["id"], row["kind"], row["status"], row["title"]) == (known, "memory", "active", "Ada works at Acme.")
+    assert "Ada works at Acme." in cli("conversations", "shown", reply[:8]).out
+    assert cli("conversations", "shown", asked).out.startswith("Memory showed nothing before it")
+    assert cli("conversations", "shown", str(uuid.uuid4()), ok=False).status == 3
 
 
 def test_list_and_show(cli: Cli, name: str) -> None:

@@ -1669,7 +1669,7 @@ export interface Settled {
   remembered: Remembered | null;
 }
 
-/** What memory showed in the prompt before an answer, as it is now. `status` is active, of a memory also superseded, expired or forgotten; deleted where it is gone: `reason` says by which rule (such as erased), where that is known. `title` is a line of its words, '' where it is forgotten or deleted; `kind` is None where nothing says what it was. A message and an episode have their `conversation_id`; `user_id` is there where it belongs to a user. */
+/** What memory showed in the prompt before an answer, as it is now. `status` is active, of a memory also superseded, expired or forgotten; deleted where it is gone: `reason` says by which rule (such as erased), but not to who reads as one user. `title` is a line of its words, '' where it is forgotten or deleted; `kind` is None where nothing says what it was. A message and an episode have their `conversation_id`; `user_id` is there where it belongs to a user. */
 export interface ShownNode {
   id: string;
   kind: "entity" | "memory" | "session" | "action" | "sequence" | "pattern_key" | "pattern" | "metric" | "benchmark" | "alias" | "predicate" | "question" | "conversation" | "message" | "episode" | "entity_type" | null;

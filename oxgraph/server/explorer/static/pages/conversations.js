@@ -74,16 +74,16 @@ function Conversation({ route }) {
   return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} />${minute(row.started_at) !== minute(row.last_message_at) && html` – <${When} at=${row.last_message_at} />`}${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
       actions=${html`<a class="button" href=${href('timeline', '', { show: 'table', session: route.id })}>Its actions</a><a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
     ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}
-    <${Asked} asked=${about.error ? about : asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} user=${user} here=${one.id === at} />`)}</ol>
+    <${Asked} asked=${about.error ? about : asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
       <${Pager} of="messages" page="conversations" id=${route.id} query=${{ user, cursor: page.items[0].position > 0 }} next=${page.next} words=${['From the start', 'Later messages']} />`}</${Asked}>
   </${Page}>`;
 }
 
-function Message({ row, user, here }) {
+function Message({ row, here }) {
   const item = useInView(here);
   return html`<li ref=${item} class="message ${row.role}" aria-current=${here ? 'true' : undefined}><p class="row-about"><strong>${row.speaker || row.role}</strong>${row.speaker && row.role !== 'user' ? ` (${row.role})` : ''} · <${When} at=${row.said_at} /> · <a href=${href('graph', row.id)} aria-label="Message ${row.position + 1} in the graph">graph</a></p>
     <p class="said-text">${row.text}</p>
-    ${row.shown_ids.length > 0 && html`<${Unfolded} title="What memory showed before this reply"><${Shown} id=${row.id} user=${user} /></${Unfolded}>`}
+    ${row.shown_ids.length > 0 && html`<${Unfolded} title="What memory showed before this reply"><${Shown} id=${row.id} /></${Unfolded}>`}
     <${Unfolded} title="Memories made from it"><${Memories} id=${row.id} /></${Unfolded}></li>`;
 }
 
@@ -97,8 +97,9 @@ const PLACE = { memory: 'memories', entity: 'entities', pattern: 'patterns' };
 const placeOf = (row) => (row.kind === 'message' ? href('conversations', row.conversation_id, { user: row.user_id, at: row.id }) : href(PLACE[row.kind] || 'graph', row.id));
 const GONE = { erased: 'erased', consolidated: 'summed up since' };
 
-function Shown({ id, user }) {
-  const asked = useRequest((signal) => api.shown(id, { user_id: user }, signal), [id, user]);
+// Not as one user: of what is gone nothing says whose it was.
+function Shown({ id }) {
+  const asked = useRequest((signal) => api.shown(id, signal), [id]);
   return html`<${Asked} asked=${asked}>${(found) => html`<ul class="sources">${found.items.map((row) => html`<li key=${row.id}>${row.kind && html`<${Badge}>${row.kind}</${Badge}> `}${row.status === 'deleted' ? html`<span class="quiet">${GONE[row.reason] || 'deleted'}</span>` : html`
     <a href=${placeOf(row)}>${row.title || `one that is ${row.status}`}</a>${row.status !== 'active' && row.title && html` <${Badge}>${row.status}</${Badge}>`}`}</li>`)}</ul>`}</${Asked}>`;
 }
