@@ -1,9 +1,10 @@
 """mirror …: rows of the graph in Postgres."""
 
+import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import click
 
@@ -14,7 +15,14 @@ from oxgraph.cli.output import done, log_to_stderr, print_fields, print_json, pr
 from oxgraph.cli.progress import Bar, stopped_by_signals
 from oxgraph.cli.sections import Group
 from oxgraph.client.server_logins import MAIN
-from oxgraph.errors import NotFound, OxgraphError
+from oxgraph.errors import (
+    AuthenticationFailed,
+    ConnectionFailed,
+    MirrorOfAnotherGraph,
+    NotFound,
+    OxgraphError,
+    PluginMissing,
+)
 from oxgraph.wording import count
 
 if TYPE_CHECKING:
@@ -24,8 +32,14 @@ if TYPE_CHECKING:
     from oxgraph.graph import Graph
     from oxgraph.mirror import Mirror
 
+Found = TypeVar("Found", bound="BaseModel")
 DRIFT = 1
 AWAY = 5
+OF_ONE_GRAPH = (MirrorOfAnotherGraph, PluginMissing, AuthenticationFailed, ConnectionFailed)
+"""Errors of one server's graph, beside which the others can be copied."""
+RETRY_SECONDS = 60.0
+
+log = logging.getLogger(__name__)
 dsn_option = click.option(
     "--dsn",
     envvar="OXGRAPH_MIRROR_DSN",
@@ -80,12 +94,12 @@ def mirror_init(partitions: int | None, dsn: str | None, as_json: bool) -> None:
 @dsn_option
 @json_option
 @connecting
-def mirror_run(once: bool, every: float, on: str | None, dsn: str | None, as_json: bool) -> None:
+def mirror_run(once: bool, every: float, on: str | None, dsn: str | None, as_json: bool) -> int:
     """Copy changes of all servers until Ctrl-C; waits for a server that cannot be reached.
 
-    A server that is added is copied within half a minute, and one that is removed no more. `oxgraph worker` does all
-    this too. Of several copiers, one at a time copies. After one is stopped or
-    killed, the next one continues at its position.
+    A server that is added is copied within half a minute, and one that is removed no more. The error of one, such as
+    of a graph that was restored, is logged, and the others are copied. `oxgraph worker` does all this too. Of several
+    copiers, one at a time copies. After one is stopped or killed, the next one continues at its position.
     """
     stop = threading.Event()
     if not once:
@@ -93,29 +107,37 @@ def mirror_run(once: bool, every: float, on: str | None, dsn: str | None, as_jso
             log_to_stderr()
             say("The mirror is being kept; Ctrl-C ends it after the page at hand.")
             keep(servers, dsn, stop, every, on)
-            return
+            return 0
     with mirrors(dsn, on) as found, stopped_by_signals(stop), Bar("Copying") as bar:
-        copied = {one.source: one.run_once(stop, bar) for one in found}
-    rows, deleted = sum(one.rows for one in copied.values()), sum(one.deleted for one in copied.values())
-    done(_of_sources(copied), f"{count(rows, 'row')} written, {deleted:,} taken out.", as_json)
+        copied = _Each.of(found, lambda one: one.run_once(stop, bar))
+    rows, deleted = sum(one.rows for one in copied.results), sum(one.deleted for one in copied.results)
+    done(copied.as_dict(), f"{count(rows, 'row')} written, {deleted:,} taken out.", as_json)
+    return copied.status
 
 
 @dataclass
 class _Copying:
-    """The copier of one server; an error that waiting does not mend ends those of all."""
+    """The copier of one server. An error that waiting does not mend ends those of all; one of this graph alone does
+    not, where there are others: it is logged, and the copier tries again every minute, as an operator may mend it."""
 
     mirror: "Mirror"
     every: float
     all: threading.Event
     failed: list[OxgraphError]
+    is_alone: bool
     stopping: threading.Event = field(default_factory=threading.Event)
 
     def serve(self) -> None:
-        try:
-            self.mirror.run(self.stopping, self.every)
-        except OxgraphError as error:
-            self.failed.append(error)
-            self.all.set()
+        while not self.stopping.is_set():
+            try:
+                self.mirror.run(self.stopping, self.every)
+            except OxgraphError as error:
+                if self.is_alone or not isinstance(error, OF_ONE_GRAPH):
+                    self.failed.append(error)
+                    self.all.set()
+                    return
+                log.error("%s: %s; the others are copied, and it is tried again in a minute", self.mirror.source, error)
+                self.stopping.wait(RETRY_SECONDS)
 
     def stop(self) -> None:
         self.stopping.set()
@@ -128,18 +150,45 @@ def keep(servers: "Servers", dsn: str | None, stop: threading.Event, every: floa
     failed: list[OxgraphError] = []
 
     def copying(name: str, _: "Graph") -> _Copying:
-        return _Copying(mirror_of(dsn, servers, name), every, stop, failed)
+        is_alone = on is not None or not servers.are_several
+        return _Copying(mirror_of(dsn, servers, name), every, stop, failed, is_alone)
 
     Workers(servers, copying, on, stop).serve()
     if failed:
         raise failed[0]
 
 
-def _of_sources(found: "Mapping[str, BaseModel]") -> dict[str, Any]:
-    """What a command found, by the servers where there are several."""
-    if len(found) == 1:
-        return next(iter(found.values())).model_dump()
-    return {"servers": {source: one.model_dump() for source, one in found.items()}}
+@dataclass
+class _Each(Generic[Found]):
+    """What a command found of each server; `status` is 0, or that of the error of one beside which others were done."""
+
+    found: dict[str, Found] = field(default_factory=dict)
+    are_several: bool = False
+    status: int = 0
+
+    @classmethod
+    def of(cls, mirrors: "list[Mirror]", do: "Callable[[Mirror], Found]") -> Self:
+        """Does it with each. An error of one graph among several is said, and the others are done."""
+        each = cls(are_several=len(mirrors) > 1)
+        for one in mirrors:
+            try:
+                each.found[one.source] = do(one)
+            except OF_ONE_GRAPH as error:
+                if not each.are_several:
+                    raise
+                say(f"{one.source}: {error}")
+                each.status = error.exit_status
+        return each
+
+    @property
+    def results(self) -> list[Found]:
+        return list(self.found.values())
+
+    def as_dict(self) -> dict[str, Any]:
+        """By the servers where there are several."""
+        if self.are_several:
+            return {"servers": {source: one.model_dump() for source, one in self.found.items()}}
+        return self.results[0].model_dump()
 
 
 @mirror.command("status")
@@ -150,21 +199,22 @@ def _of_sources(found: "Mapping[str, BaseModel]") -> dict[str, Any]:
 def mirror_status(on: str | None, dsn: str | None, as_json: bool) -> int:
     """Show how far the rows are behind the graphs, and their number; exits with 5 if a server cannot be reached."""
     with mirrors(dsn, on) as found:
-        statuses = {one.source: one.status() for one in found}
+        each = _Each.of(found, lambda one: one.status())
+    statuses = each.results
     if as_json:
-        print_json(_of_sources(statuses))
+        print_json(each.as_dict())
     else:
-        for status in statuses.values():
+        for status in statuses:
             facts = status.model_dump()
             del facts["tables"], facts["away"]
-            if len(statuses) == 1:
+            if not each.are_several:
                 del facts["source"]
             facts["unavailable"] = "; ".join(status.unavailable)
             print_fields({name: value for name, value in facts.items() if value not in (None, "")})
             click.echo()
-        if tables := next((status.tables for status in statuses.values() if status.tables), ()):
+        if tables := next((status.tables for status in statuses if status.tables), ()):
             print_table(tables, ("table", "rows"), empty="")
-    return AWAY if any(status.unavailable for status in statuses.values()) else 0
+    return AWAY if any(status.unavailable for status in statuses) else each.status
 
 
 @mirror.command("check")
@@ -178,21 +228,21 @@ def mirror_check(on: str | None, dsn: str | None, as_json: bool) -> int:
     Copies all changes first; agents can write meanwhile. Needs as much temporary disk space in Postgres as the rows.
     """
     with mirrors(dsn, on) as found, Bar("Reading the graph") as bar:
-        results = {one.source: one.check(bar) for one in found}
-    ok = all(result.ok for result in results.values())
+        each = _Each.of(found, lambda one: one.check(bar))
+    has_drift = not all(result.ok for result in each.results)
     if as_json:
-        print_json({"ok": ok, **_of_sources(results)})
+        print_json({"ok": not (has_drift or each.status), **each.as_dict()})
     else:
-        for source, result in results.items():
+        for source, result in each.found.items():
             rows = sum(table.found for table in result.tables)
-            of = f" of {source}" if len(results) > 1 else ""
+            of = f" of {source}" if each.are_several else ""
             drifted = count(result.drifted, "is not as the graph has it", "are not as the graph has them")
             click.echo(f"{count(rows, 'row')}{of} at {result.position}; {drifted}.")
             if result.drift:
                 print_table(result.drift, ("table", "workspace_id", "id", "how", "columns"), empty="")
-        if not ok:
+        if has_drift:
             say("`oxgraph mirror rebuild` makes them so.")
-    return 0 if ok else DRIFT
+    return DRIFT if has_drift else each.status
 
 
 @mirror.command("rebuild")
@@ -200,16 +250,17 @@ def mirror_check(on: str | None, dsn: str | None, as_json: bool) -> int:
 @dsn_option
 @json_option
 @connecting
-def mirror_rebuild(on: str | None, dsn: str | None, as_json: bool) -> None:
+def mirror_rebuild(on: str | None, dsn: str | None, as_json: bool) -> int:
     """Rebuild all rows from the graphs, also if they were copied from another graph.
 
     Readers see the old rows until the rebuild is complete. If it is killed, nothing changes; run it again.
     """
     with mirrors(dsn, on) as found, Bar("Reading the graph") as bar:
-        copied = {one.source: one.rebuild(bar) for one in found}
-    rows, deleted = sum(one.rows for one in copied.values()), sum(one.deleted for one in copied.values())
+        copied = _Each.of(found, lambda one: one.rebuild(bar))
+    rows, deleted = sum(one.rows for one in copied.results), sum(one.deleted for one in copied.results)
     text = f"{count(rows, 'row was', 'rows were')} written, {deleted:,} taken out; all others stood as they should."
-    done(_of_sources(copied), text, as_json)
+    done(copied.as_dict(), text, as_json)
+    return copied.status
 
 
 @mirror.command("reader")

@@ -9,10 +9,11 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Composed, Identifier
 from yoyo import internalmigrations, read_migrations
 from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 
@@ -139,7 +140,15 @@ def _lost_parts(connection: Rows) -> list[str]:
         {name: row[name] for name in ("kind", "property")} for row in tables.read("properties") if row["mirrored"]
     ]
     rows = connection.execute(sql.statement("lost_parts"), {"columns": json.dumps(columns)})
-    return [row["part"] for row in rows]
+    others = _of_other_owners(connection, {})
+    return [*(row["part"] for row in rows), *(f"the owner of {row['schema']}.{row['name']}" for row in others)]
+
+
+def _of_other_owners(connection: Rows, applied: dict[str, str]) -> list[Row]:
+    """The tables, views and functions of these migrations, or of all, that are another role's."""
+    made = _made(applied)
+    given = {"relations": made["tables"] + made["views"], "functions": made["functions"]}
+    return connection.execute(sql.statement("other_owners"), given).fetchall()
 
 
 def init(connection: Rows, partitions: int | None = None) -> list[str]:
@@ -148,8 +157,10 @@ def init(connection: Rows, partitions: int | None = None) -> list[str]:
     Touches nothing but the schemas agent_memory and app (of it, only tables of ours), and the roles
     oxgraph_owner, oxgraph_writer and oxgraph_reader; in a database of the mirror's own also the rights of all logins to
     make temporary tables and large objects, which are taken away. With `partitions` the tables are spread over so many.
-    Where tables, columns, keys, views or functions of the mirror were dropped, row-level security, or its roles with
-    their rights, all of it is made anew without rows, and the readers' logins keep their workspaces. All or nothing.
+    Views that were dropped are made again, and named in the result; what another role was made the owner of is again
+    that of the mirror's owner. Where tables, columns, keys or functions of the mirror were dropped, row-level security,
+    or its roles with their rights, all of it is made anew without rows, and the readers' logins keep their workspaces.
+    All or nothing.
     Raises MirrorDenied with what the login needs, MigrationChanged, SchemaNewer, MirrorFailed.
     """
     _require_unicode(connection)
@@ -171,8 +182,9 @@ def _require_unicode(connection: Rows) -> None:
 def _init(connection: Rows, partitions: int | None) -> list[str]:
     with connection.transaction():
         _begin(connection)
+        _own(connection)
         readers = _drop_damaged(connection)
-        applied = _migrate(connection, _outstanding(_applied(connection)))
+        applied = [*_make_views(connection), *_migrate(connection, _outstanding(_applied(connection)))]
         for reader in readers:
             connection.execute(sql.statement("reader_restore"), reader)
         if partitions is not None:
@@ -186,10 +198,37 @@ def _init(connection: Rows, partitions: int | None) -> list[str]:
 def _begin(connection: Rows) -> None:
     """Goes on as the owner of the tables, with the roles, the schemas and the lock of migrations."""
     for name, needs in BASE.items():
-        _step(connection, name, needs)
+        _step(connection, sql.statement(name), needs)
     connection.execute(sql.statement("as_owner"))
     connection.execute(sql.statement("migrations_table"))
-    _step(connection, "init_lock", NOT_OWNED)
+    _step(connection, sql.statement("init_lock"), NOT_OWNED)
+
+
+def _own(connection: Rows) -> None:
+    """Makes what the applied migrations made the owner's again, with the login's rights. Raises MirrorDenied."""
+    applied = _applied(connection)
+    others = _of_other_owners(connection, applied) if applied else []
+    if not others:
+        return
+    connection.execute(sql.statement("as_login"))
+    for row in others:
+        text = sql.statement("own_function" if row["is_function"] else "own_relation")
+        names = {name: Identifier(row[name]) for name in ("schema", "name")}
+        command = SQL(text).format(**names)
+        _step(connection, command, f"A superuser runs: {command.as_string(connection).splitlines()[-1]}")
+    connection.execute(sql.statement("as_owner"))
+
+
+def _make_views(connection: Rows) -> list[str]:
+    """Makes the views that were dropped as the applied migrations made them; their names."""
+    applied = _applied(connection)
+    views = list(dict.fromkeys(_made(applied)["views"])) if applied else []
+    missing = [row["name"] for row in connection.execute(sql.statement("missing_views"), {"views": views})]
+    for view in missing:
+        for text in sql.statements_about_view(view, applied):
+            connection.execute(text)
+        connection.execute(sql.statement("restrict_view"), {"view": view})
+    return missing
 
 
 def _drop_damaged(connection: Rows) -> list[Row]:
@@ -222,9 +261,9 @@ def _without_dependants(connection: Rows) -> Iterator[None]:
         raise MirrorDenied(login=connection.info.user, reason=reason) from error
 
 
-def _step(connection: Rows, name: str, needs: str) -> None:
+def _step(connection: Rows, command: LiteralString | Composed, needs: str) -> None:
     try:
-        connection.execute(sql.statement(name))
+        connection.execute(command)
     except psycopg.errors.InsufficientPrivilege as error:
         info = connection.info
         reason = f"{error.diag.message_primary}. {needs.format(login=info.user, database=info.dbname)}"

@@ -1,5 +1,6 @@
 """One mirror of two servers: a workspace that moves between them is there once, whoever copies first."""
 
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from oxgraph.mirror import Mirror
 from oxgraph.mirror.connection import connect
 from oxgraph.types.mirror import MirrorStatus
 from tests.fixtures.cli import Cli
+from tests.mirror.test_cli_mirror import waits
 from tests.server.conftest import PATIENT, Site
 from tests.servers.conftest import SECOND
 from tests.servers.test_whole import fleet_cli, routing
@@ -179,6 +181,48 @@ def test_a_graph_that_was_mirrored_alone_joins_another(
     assert (steps(alone, near), steps(alone, far)) == (["a"], ["a"])
     assert rows(reader.dsn, "SELECT count(*) FROM agent_actions") == [(1,)]
     clean(both)
+
+
+@pytest.fixture
+def refused(there: Graph, mirror_dsn: str, monkeypatch: pytest.MonkeyPatch) -> Mirror:
+    """A mirror whose rows of main are those of another graph, as after main was restored."""
+    monkeypatch.setenv("OXGRAPH_MIRROR_DSN", mirror_dsn)
+    alone = Mirror(mirror_dsn, there)
+    alone.init()
+    alone.run_once()
+    return alone
+
+
+def test_commands_come_to_the_servers_beside_one_that_is_refused(
+    client: Client, refused: Mirror, name: str, fleet_cli: Cli
+) -> None:
+    far = client.create_workspace(name, on=SECOND)
+    capture(far, "a")
+    once = fleet_cli("mirror", "run", "--once", ok=False)
+    assert (once.status, once.out.count("written")) == (6, 1)
+    assert "main: The mirror at" in once.err
+    assert steps(refused, far) == ["a"]
+    checked = fleet_cli("mirror", "check", "--json", ok=False)
+    assert (checked.status, checked.json["ok"], list(checked.json["servers"])) == (6, False, [SECOND])
+
+
+def test_a_server_that_is_refused_does_not_end_the_copiers_of_others(
+    client: Client, refused: Mirror, name: str, fleet_cli: Cli, caplog: pytest.LogCaptureFixture
+) -> None:
+    from oxgraph.cli.mirror import keep
+
+    far, stop = client.create_workspace(name, on=SECOND), threading.Event()
+    copying = threading.Thread(target=keep, args=(routing(client), refused.dsn, stop, 0.2))
+    copying.start()
+    try:
+        assert waits(lambda: "main: The mirror at" in caplog.text)
+        capture(far, "a")
+        assert waits(lambda: steps(refused, far) == ["a"])
+        assert copying.is_alive()
+    finally:
+        stop.set()
+        copying.join()
+    assert fleet_cli("mirror", "rebuild").status == 0
 
 
 def test_a_mirror_without_a_directory_leaves_them_alone(client: Client, both: dict[str, Mirror], name: str) -> None:
