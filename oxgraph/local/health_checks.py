@@ -251,12 +251,12 @@ def _of_owner_alone(file: Path) -> str:
 
 
 def _installed(home: Home) -> str:
-    jars = sorted(home.folder("plugins").glob("oxgraph*.jar"))
+    jars = plugin.installed(home.folder("plugins"))
     if not jars:
         record = home.record()
         if record is not None and process.is_alive(record.pid, record.started):
             detail = f"the plugin is gone from {home.folder('plugins')}, and the server runs on without its jar"
-            raise CheckFailed(detail, "`oxgraph down`, then `oxgraph up`, which installs it.")
+            raise CheckFailed(detail, "`oxgraph up` puts it back.")
         return "none yet; `oxgraph up` installs it"
     found = plugin.current()
     if len(jars) > 1 or (found is not None and sha256(jars[0]) != sha256(found)):

@@ -98,6 +98,11 @@ def fingerprint(sources: Path) -> str:
     return digest.hexdigest()
 
 
+def installed(folder: Path) -> list[Path]:
+    """The oxgraph plugins in Neo4j's plugins folder: one, none before the first start."""
+    return sorted(folder.glob("oxgraph*.jar"))
+
+
 def install(jar: Path, folder: Path) -> bool:
     """Installs `jar` as the only oxgraph plugin in Neo4j's plugins folder; returns whether anything changed.
 
@@ -105,7 +110,7 @@ def install(jar: Path, folder: Path) -> bool:
     """
     wanted = folder / (jar.name if jar.name.startswith("oxgraph") else f"oxgraph-{jar.name}")
     changed = False
-    for other in folder.glob("oxgraph*.jar"):
+    for other in installed(folder):
         if other != wanted:
             other.unlink()
             changed = True

@@ -9,7 +9,7 @@ from typing import Any
 
 from oxgraph.clock import Clock, utc_now
 from oxgraph.errors import DatabaseUnavailable, NotRunning, OxgraphError, SchemaNewer, StartFailed, StopFailed
-from oxgraph.local import Progress, config, launch, no_progress, ports, postgres, process, serving
+from oxgraph.local import Progress, config, launch, no_progress, plugin, ports, postgres, process, serving
 from oxgraph.local.home import Home, Record
 from oxgraph.local.jars import NEO4J_VERSION, sha256
 
@@ -161,7 +161,12 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
     record = home.record()
     if record is None or not process.is_alive(record.pid, record.started):
         return None, _clear(home, record)
-    if (record.plugin, record.neo4j) != (sha256(parts.plugin), NEO4J_VERSION):
+    wanted, jars = sha256(parts.plugin), plugin.installed(home.folder("plugins"))
+    is_other = [sha256(jar) for jar in jars] not in (
+        [],
+        [wanted],
+    )  # overwritten under the server, whose classes are lost
+    if is_other or (record.plugin, record.neo4j) != (wanted, NEO4J_VERSION):
         launch.require_known_schema(home, record)
         progress("stopping the server to replace its plugin", 0, 0)
         launch.end_transactions(home, record)
@@ -177,7 +182,11 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
         progress("stopping the server to start its database again", 0, 0)
         _end(home, record.pid, record.started)
         return None, [f"The server was restarted, since its database had stopped: {error.values['reason']}"]
-    return record, _outdated(home, record, parts)
+    notes = _outdated(home, record, parts)
+    if not jars:
+        plugin.install(parts.plugin, home.folder("plugins"))
+        notes.append("The plugin's jar was gone from under the running server; it was put back.")
+    return record, notes
 
 
 def _outdated(home: Home, record: Record, parts: launch.Parts) -> list[str]:

@@ -30,6 +30,7 @@ from oxgraph.mirror import Mirror
 from oxgraph.types.mirror import MirrorStatus
 from tests.fixtures.neo4j import port
 
+GONE = "The plugin's jar was gone from under the running server; it was put back."
 HEAP = "512m"
 SINCE = datetime(2026, 3, 1, 12, tzinfo=UTC)
 UP = """
@@ -160,6 +161,21 @@ def name_what_is_lost(home: Home) -> None:
     assert problems(home) == {}
 
 
+def put_a_lost_jar_back(home: Home, running: Server) -> None:
+    """Under the running server, which goes on; one that was overwritten there has lost its classes and is restarted."""
+    jar = next(home.folder("plugins").glob("oxgraph*.jar"))
+    text = jar.read_bytes()
+    jar.unlink()
+    again = local.up(home)
+    assert (again.started, again.pid, again.notes[0]) == (False, running.pid, GONE)
+    assert (jar.read_bytes() == text, problems(home)) == (True, {})
+    jar.write_bytes(b"")
+    assert "is not this version's plugin" in problems(home)["installed plugin"]
+    anew = local.up(home)
+    assert (anew.started, anew.pid != running.pid) == (True, True)
+    assert (jar.read_bytes() == text, problems(home)) == (True, {})
+
+
 @pytest.mark.deep
 def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A copy, so that sources edited meanwhile change nothing here.
@@ -184,6 +200,7 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
     with Graph.open(server.uri, server.auth) as graph:
         graph.write(WRITE)
     name_what_is_lost(home)
+    put_a_lost_jar_back(home, server)
 
     # Killed: seen, and named.
     killed = kill(home)
