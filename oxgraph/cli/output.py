@@ -76,8 +76,9 @@ def cell(value: Any) -> str:
         return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")  # + 0.0: no minus before a zero
     if isinstance(value, datetime):
         return value.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%SZ")
-    if isinstance(value, list | tuple):
-        return ", ".join(cell(item) for item in value)
+    if isinstance(value, list | tuple | Mapping):
+        named = [f"{name}: {cell(item)}" for name, item in value.items()] if isinstance(value, Mapping) else None
+        return ", ".join(named or map(cell, value))
     return str(plain(value))
 
 
@@ -105,8 +106,6 @@ def _brief(value: Any, short: Mapping[str, str]) -> Any:
     """A cell's value without what only --wide shows."""
     if isinstance(value, datetime):
         return Minute(value.astimezone(UTC).strftime("%Y-%m-%d %H:%MZ"))
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name}: {cell(item)}" for name, item in value.items())
     return short.get(value, value) if isinstance(value, str) else value
 
 

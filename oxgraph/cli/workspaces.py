@@ -20,7 +20,7 @@ from oxgraph.cli.options import (
     named_workspace,
     workspace_option,
 )
-from oxgraph.cli.output import done, print_json, print_table, say, show
+from oxgraph.cli.output import cell, done, print_json, print_table, say, show
 from oxgraph.cli.progress import Steps
 from oxgraph.cli.sections import Group
 from oxgraph.clock import utc_now
@@ -30,6 +30,7 @@ from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.client import Client
+    from oxgraph.types import AuditRow
 
 AUDIT_COLUMNS = ("at", "by", "rule", "subject", "inputs", "subject_kind")
 GROWTH_COLUMNS = ("week", "recorded", "superseded", "expired", "forgotten", "deleted", "messages", "actions")
@@ -154,7 +155,16 @@ def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
 def audit(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
     """Show the audit log, latest first: changes of tokens, settings, metrics, patterns, definitions; deletions."""
     with memory(workspace, token) as found:
-        show(all_of(found.audit, limit), as_json, AUDIT_COLUMNS, "Nothing was changed yet.")
+        rows = all_of(found.audit, limit)
+    show(rows if as_json else [_in_words(row) for row in rows], as_json, AUDIT_COLUMNS, "Nothing was changed yet.")
+
+
+def _in_words(row: "AuditRow") -> dict[str, Any]:
+    """The row with values that changed as from → to."""
+    fields = dict(row)
+    if row.inputs and all(isinstance(pair, list) and len(pair) == 2 for pair in row.inputs.values()):
+        fields["inputs"] = {name: " → ".join(cell(one) or "none" for one in pair) for name, pair in row.inputs.items()}
+    return fields
 
 
 @workspace.command()

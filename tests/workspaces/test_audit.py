@@ -9,7 +9,10 @@ from oxgraph import Client, Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
+from tests.fixtures.cli import Cli, cli
 from tests.fixtures.client_samples import pattern
+
+__all__ = ["cli"]
 
 
 @pytest.fixture
@@ -65,6 +68,36 @@ def changed(memory: Memory, shown: str) -> None:
     memory.semantic.entities.show(entity)
     memory.episodic.delete_conversation("c")
     memory.semantic.erase_subject(entity)
+
+
+def test_what_was_changed_says_from_what_to_what(world: Memory, graph: Graph, cli: Cli) -> None:
+    """Of metrics, patterns and definitions the former value was nowhere, and of a deleted metric its name."""
+    shown = pattern(graph, world.workspace_id)
+    telemetry, semantic = world.telemetry, world.semantic
+    for days in (3, 14):
+        telemetry.annotate(shown, annotation=f"for {days} days", suppressed=days == 14)
+    metric = telemetry.metrics.create("m", success_condition="outcome == 'success'", window_days=3)
+    telemetry.metrics.update(metric.id, window_days=14)
+    telemetry.metrics.delete(metric.id)
+    telemetry.metrics.update("Task success rate", active=False)
+    for importance in (0.4, 0.9):
+        semantic.predicates.define("lives_in", True, importance=importance)
+        semantic.types.define("decision", importance * 10)
+        semantic.entities.define_type("Person", f"weighs {importance}")
+    found = [(f"{row.rule} {row.subject_kind}", row.inputs) for row in world.audit(limit=1_000).items]
+    for change in (
+        ("annotate pattern", {"annotation": ["for 3 days", "for 14 days"], "suppressed": [False, True]}),
+        ("update metric", {"window_days": [3, 14]}),
+        ("update metric", {"active": [True, False]}),
+        ("delete metric", {"name": "m"}),
+        ("defined predicate", {"importance": [0.4, 0.9]}),
+        ("defined workspace", {"half_life_decision_days": [4, 9]}),
+        ("defined entity_type", {"description": ["weighs 0.4", "weighs 0.9"]}),
+    ):
+        assert change in found
+    text = cli("workspace", "audit", "--workspace", world.name, "--wide").out
+    for line in ("window_days: 3 → 14", "importance: 0.4 → 0.9", "active: yes → no", "half_life_decision_days: 4 → 9"):
+        assert line in text
 
 
 def test_what_agents_do_is_no_part_of_it(world: Memory) -> None:

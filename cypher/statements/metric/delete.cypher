@@ -2,6 +2,7 @@
 //@ summary: Delete a custom metric with its benchmarks; a built-in one is only switched off, and keeps them.
 //@ param: workspace_id STRING
 //@ param: id STRING
+//@ param: inputs STRING
 //@ param: transition_id STRING
 //@ param: by STRING
 //@ param: by_id STRING
@@ -11,7 +12,7 @@ MATCH (m:_mem:metric {workspace_id: $workspace_id, id: $id})
 WITH m, m.built_in AS built_in
 CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
                           audited_at: $now, by: $by, by_id: $by_id, subject_id: m.id, subject_kind: 'metric',
-                          inputs: '{}', rule: CASE WHEN built_in THEN 'deactivate' ELSE 'delete' END,
+                          inputs: $inputs, rule: CASE WHEN built_in THEN 'deactivate' ELSE 'delete' END,
                           from_status: CASE WHEN m.active THEN 'active' ELSE 'inactive' END,
                           to_status: CASE WHEN built_in THEN 'inactive' ELSE 'deleted' END})
 WITH m, built_in

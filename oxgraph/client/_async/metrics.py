@@ -73,7 +73,8 @@ class AsyncMetrics:
         await self._access.authorize("metrics.create")
         async with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
             await self._require_free(asked.name)
-            return await self._write("metrics.create", "metric/create", new_id(), asked.properties(), given)
+            inputs = transitions.given(given)
+            return await self._write("metrics.create", "metric/create", new_id(), asked.properties(), inputs=inputs)
 
     async def update(self, metric: str, **changes: Any) -> MetricRow:
         """Changes a metric, named by id or name: any argument of `create`, and `active`.
@@ -84,12 +85,15 @@ class AsyncMetrics:
         await self._access.authorize("metrics.update")
         async with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
             row = await self.get(metric)
-            asked = redefined(row, changes) if not row.built_in else None
-            if asked is None:
-                return await self._write("metrics.update", "metric/update", row.id, _switch(changes), changes)
-            if asked.name != row.name:
-                await self._require_free(asked.name)
-            return await self._write("metrics.update", "metric/update", row.id, asked.properties(), changes)
+            if row.built_in:
+                properties = _switch(changes)
+            else:
+                asked = redefined(row, changes)
+                if asked.name != row.name:
+                    await self._require_free(asked.name)
+                properties = asked.properties()
+            inputs = transitions.definition(row, changes)
+            return await self._write("metrics.update", "metric/update", row.id, properties, inputs=inputs)
 
     async def delete(self, metric: str) -> bool:
         """Deletes a custom metric and its benchmarks (True), or switches a built-in one off (False).
@@ -98,7 +102,9 @@ class AsyncMetrics:
         """
         await self._access.authorize("metrics.delete")
         row = await self.get(metric)
-        rows = await self._access.audited_write("metrics.delete", "metric/delete", id=row.id)
+        rows = await self._access.audited_write(
+            "metrics.delete", "metric/delete", id=row.id, inputs=transitions.given({"name": row.name})
+        )
         return bool(rows and rows[0]["deleted"])
 
     async def preview(
@@ -190,11 +196,9 @@ class AsyncMetrics:
             raise InvalidInput(field="name", reason="is taken by another metric")
 
     async def _write(
-        self, call: str, statement: str, metric_id: str, properties: dict[str, Any], given: Mapping[str, Any]
+        self, call: str, statement: str, metric_id: str, properties: dict[str, Any], *, inputs: str
     ) -> MetricRow:
-        rows = await self._access.audited_write(
-            call, statement, id=metric_id, definition=properties, inputs=transitions.given(given)
-        )
+        rows = await self._access.audited_write(call, statement, id=metric_id, definition=properties, inputs=inputs)
         if not rows:
             raise NotFound(kind="metric", id=metric_id)
         return MetricRow(**rows[0])

@@ -74,7 +74,8 @@ class Metrics:
         self._access.authorize("metrics.create")
         with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
             self._require_free(asked.name)
-            return self._write("metrics.create", "metric/create", new_id(), asked.properties(), given)
+            inputs = transitions.given(given)
+            return self._write("metrics.create", "metric/create", new_id(), asked.properties(), inputs=inputs)
 
     def update(self, metric: str, **changes: Any) -> MetricRow:
         """Changes a metric, named by id or name: any argument of `create`, and `active`.
@@ -85,12 +86,15 @@ class Metrics:
         self._access.authorize("metrics.update")
         with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
             row = self.get(metric)
-            asked = redefined(row, changes) if not row.built_in else None
-            if asked is None:
-                return self._write("metrics.update", "metric/update", row.id, _switch(changes), changes)
-            if asked.name != row.name:
-                self._require_free(asked.name)
-            return self._write("metrics.update", "metric/update", row.id, asked.properties(), changes)
+            if row.built_in:
+                properties = _switch(changes)
+            else:
+                asked = redefined(row, changes)
+                if asked.name != row.name:
+                    self._require_free(asked.name)
+                properties = asked.properties()
+            inputs = transitions.definition(row, changes)
+            return self._write("metrics.update", "metric/update", row.id, properties, inputs=inputs)
 
     def delete(self, metric: str) -> bool:
         """Deletes a custom metric and its benchmarks (True), or switches a built-in one off (False).
@@ -99,7 +103,9 @@ class Metrics:
         """
         self._access.authorize("metrics.delete")
         row = self.get(metric)
-        rows = self._access.audited_write("metrics.delete", "metric/delete", id=row.id)
+        rows = self._access.audited_write(
+            "metrics.delete", "metric/delete", id=row.id, inputs=transitions.given({"name": row.name})
+        )
         return bool(rows and rows[0]["deleted"])
 
     def preview(
@@ -191,11 +197,9 @@ class Metrics:
             raise InvalidInput(field="name", reason="is taken by another metric")
 
     def _write(
-        self, call: str, statement: str, metric_id: str, properties: dict[str, Any], given: Mapping[str, Any]
+        self, call: str, statement: str, metric_id: str, properties: dict[str, Any], *, inputs: str
     ) -> MetricRow:
-        rows = self._access.audited_write(
-            call, statement, id=metric_id, definition=properties, inputs=transitions.given(given)
-        )
+        rows = self._access.audited_write(call, statement, id=metric_id, definition=properties, inputs=inputs)
         if not rows:
             raise NotFound(kind="metric", id=metric_id)
         return MetricRow(**rows[0])

@@ -73,18 +73,18 @@ class Predicates:
             name=name, stateful=stateful, importance=importance, description=description, synonyms=unchecked(given)
         )
         call = "semantic.predicates.define"
-        values = asked.model_dump() | {"source": "caller"} | self._weights(call, asked)
-        (row,) = self._access.audited_write(
-            call, "semantic/define_predicate", **values, inputs=transitions.given(values)
-        )
+        name = wording.predicate(asked.name)
+        now = next((one for one in self._known(call) if one.name == name), None)
+        values = asked.model_dump(mode="json") | {"source": "caller"} | self._weights(now, asked)
+        inputs = transitions.definition(now, values | {"name": name})
+        (row,) = self._access.audited_write(call, "semantic/define_predicate", **values, inputs=inputs)
         return next(one for one in self._known(call) if one.name == row["name"])
 
-    def _weights(self, call: str, asked: PredicateDefinition) -> Row:
+    @staticmethod
+    def _weights(now: PredicateRow | None, asked: PredicateDefinition) -> Row:
         """Whether it is single-valued, and its importance: as given, or as they are."""
         if asked.stateful is not None:
             return {"stateful": asked.stateful, "importance": 0.5 if asked.importance is None else asked.importance}
-        name = wording.predicate(asked.name)
-        now = next((one for one in self._known(call) if one.name == name), None)
         importance = asked.importance if asked.importance is not None else now.importance if now else 0.5
         return {"stateful": now.stateful if now else False, "importance": importance}
 
@@ -138,10 +138,11 @@ class Ontology:
     def define_type(self, name: str, description: str | None = None, parent: str | None = None) -> EntityTypeRow:
         """See `AsyncEntities.define_type`."""
         asked = EntityTypeDefinition(name=name, description=description, parent=parent)
-        values = asked.model_dump()
-        rows = self._access.audited_write(
-            "semantic.entities.define_type", "semantic/define_entity_type", **values, inputs=transitions.given(values)
-        )
+        call, values = "semantic.entities.define_type", asked.model_dump()
+        rows = self._access.read(call, "semantic/entity_types")
+        before = next((EntityTypeRow(**row) for row in rows if row["name"].casefold() == asked.name.casefold()), None)
+        inputs = transitions.definition(before, values)
+        rows = self._access.audited_write(call, "semantic/define_entity_type", **values, inputs=inputs)
         if not rows:
             if asked.parent and asked.parent.casefold() in [one.name.casefold() for one in self.types()]:
                 raise InvalidInput(field="parent", reason="is this type itself, or one below it")

@@ -1,6 +1,7 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Patterns: listed and annotated; their effect (with and without injection) and the forecast of failures."""
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -56,12 +57,15 @@ class Patterns:
     def annotate(self, asked: Annotation) -> PatternRow:
         """See `AsyncTelemetry.annotate`."""
         changes = asked.changes()
+        before = None
+        with suppress(NotFound):  # where the id is that of a former version
+            before = self._pattern("annotate", asked.pattern_id)
         rows = self._access.audited_write(
             "annotate",
             "pattern/annotate",
             **{"suppressed": None, "annotation": None, "recommendation": None} | changes,
             pattern_id=asked.pattern_id,
-            inputs=transitions.given(changes),
+            inputs=transitions.definition(before, changes),
         )
         if not rows:
             raise NotFound(kind="active pattern", id=asked.pattern_id)

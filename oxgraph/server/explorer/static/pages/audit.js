@@ -16,4 +16,11 @@ export function Audit({ route }) {
     <${Pager} of="the audit" page="settings" id="audit" query=${route.query} next=${page.next} words=${NEWEST_FIRST} /></${Panel}>`}</${Asked}>`;
 }
 
-const inputsText = (inputs) => Object.entries(inputs || {}).map(([name, value]) => `${format.words(name)}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
+const text = (value) => (value === null || value === '' ? 'none' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+// Values that changed are lists of two, before and after.
+function inputsText(inputs) {
+  const given = Object.entries(inputs || {});
+  const changed = given.every(([, value]) => Array.isArray(value) && value.length === 2);
+  return given.map(([name, value]) => `${format.words(name)}: ${changed ? value.map(text).join(' → ') : text(value)}`).join(', ');
+}
