@@ -41,6 +41,11 @@ server.fleet_discovery.enabled=false
 # Neo4j waits this long for Bolt when it stops, whether or not anyone is connected (5 s each by default).
 internal.server.bolt.connection_shutdown_wait_time=500ms
 internal.server.bolt.thread_pool_shutdown_wait_time=500ms
+# While a statement runs Neo4j says every 5 s that it is there, and has drivers give up a connection that is silent for
+# four times that; by its defaults a call waits 2 minutes for a Neo4j that stands still.
+server.bolt.connection_keep_alive=5s
+server.bolt.connection_keep_alive_streaming_scheduling_interval=5s
+server.bolt.connection_keep_alive_probes=4
 db.temporal.timezone=Z
 server.memory.pagecache.size=512m
 # A statement is planned once, not anew for each power of ten of the length of its text and list parameters; each plan

@@ -14,7 +14,7 @@ from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.local import Server
 
-SECONDS = 20.0
+SECONDS = 10.0
 """Long after Ctrl-C ends a call, and long before the driver gives up by itself."""
 
 PROGRAM = """

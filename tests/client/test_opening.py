@@ -131,6 +131,17 @@ def test_a_turn_in_another_event_loop_is_refused(server: Server, workspace: Memo
     asyncio.run(turns())
 
 
+@pytest.mark.deep
+async def test_a_call_gives_up_a_database_that_stands_still(server: Server, workspace: Memory, silenced: Proxy) -> None:
+    """After two attempts, some 40 s; the first alone had waited two minutes, by Neo4j's own defaults."""
+    async with await oxgraph.connect_async(f"bolt://127.0.0.1:{silenced.port}", server.auth) as client:
+        memory = await client.workspace(workspace.name)
+        silenced.set("silent")
+        async with asyncio.timeout(100):
+            with pytest.raises(oxgraph.ConnectionFailed):
+                await memory.semantic.list()
+
+
 async def test_a_database_that_does_not_answer_keeps_no_program_from_its_end(
     server: Server, workspace: Memory, silenced: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
