@@ -3,7 +3,7 @@
 It shares nothing with the plugin: every rule is applied to all memories, by looking at each of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -74,13 +74,19 @@ class Reference:
             return Outcome("undecided", None, candidates=unsure)
         return self._create(new, Outcome("created", new.id), now)
 
-    def _create(self, new: Memory, outcome: Outcome, now: datetime) -> Outcome:
+    def _create(self, new: Memory, outcome: Outcome, now: datetime, nexts: Sequence[Memory] = ()) -> Outcome:
         self.memories[new.id] = new
         self.statements[new.id] = new.id
         new.transitions.append(("remembered", "active", now))
         for link in sorted(outcome.superseded):
             self.superseded_by.add((link, new.id))
+        for later in nexts:
+            new.close(min(new.valid_to, later.valid_from), now)
+            self.superseded_by.add((new.id, later.id))
+            self._supersede(new, later, now)
         self._settle(new, outcome, now)
+        if nexts:
+            outcome.superseded_by = nexts[0].id
         return outcome
 
     def was_replaced(self, item: Item, now: datetime) -> bool:
@@ -95,14 +101,22 @@ class Reference:
         return not new.assumed and new.valid_from < old.valid_to
 
     def _replace(self, new: Memory, item: Item, now: datetime) -> Outcome:
+        nexts = []
         for old in (self.memories[old_id] for old_id in item["supersedes"]):
+            nexts += self._next(old, new)
             if new.valid_from > old.valid_from and not item.get("correction"):
                 old.close(min(old.valid_to, new.valid_from), now)
                 self._supersede(old, new, now)
             else:
                 old.retired_at = old.retired_at or now
                 self._end(old, "corrected", now)
-        return self._create(new, Outcome("created", new.id, set(item["supersedes"])), now)
+        return self._create(new, Outcome("created", new.id, set(item["supersedes"])), now, nexts)
+
+    def _next(self, old: Memory, new: Memory) -> list[Memory]:
+        """What replaced a memory before, where another now tells its past otherwise: the new one holds until then."""
+        later = [self.memories[end] for end in self._ends(old.id)]
+        live = [one for one in later if one.status == "active" or (one.status == "superseded" and not one.retired_at)]
+        return sorted((one for one in live if one.valid_from > new.valid_from), key=lambda one: one.order)[:1]
 
     # -- duplicates ------------------------------------------------------------------------------------------------
 

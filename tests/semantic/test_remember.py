@@ -99,6 +99,26 @@ def test_of_two_that_replace_a_memory_at_once_one_is_refused(world: Memory) -> N
         world.semantic.supersede(old, content="Ada worked anywhere", **past)
 
 
+def test_what_tells_the_past_of_a_replaced_memory_otherwise_holds_until_its_successor(world: Memory) -> None:
+    """Where no rule applies, both replacements of one memory had held, whoever came second."""
+    semantic = world.semantic
+    old = semantic.remember(type="fact", subject="Ada", content="Ada has a grey desk", valid_from=day("2020-05-01"))
+    blue = semantic.supersede(old.memory_id or "", content="Ada has a blue desk", valid_from=day("2024-01-01"))
+    red = semantic.supersede(old.memory_id or "", content="Ada has a red desk", valid_from=day("2022-01-01"))
+    assert (red.superseded, red.superseded_by) == ((old.memory_id,), blue.memory_id)
+    assert [row.id for row in semantic.list()] == [blue.memory_id]
+    past: dict[str, Any] = {"correction": True, "valid_from": day("2020-05-01")}
+    green = semantic.supersede(old.memory_id or "", content="Ada has a green desk", **past)
+    assert green.superseded_by == red.memory_id
+    rows = [semantic.get(one.memory_id or "") for one in (green, red, blue)]
+    assert [(row.status, row.valid_from.year, row.valid_to and row.valid_to.year) for row in rows] == [
+        ("superseded", 2020, 2022),
+        ("superseded", 2022, 2024),
+        ("active", 2024, None),
+    ]
+    assert semantic.get(old.memory_id or "").retired_at is not None
+
+
 def test_supersede_takes_over_what_is_not_said_anew(world: Memory) -> None:
     old = works_at(world, "Acme", "2020-05-01", category="work")
     asked: dict[str, Any] = {"content": "Ada works at Rivian", "object": "Rivian", "valid_from": day("2019-01-01")}

@@ -5,6 +5,7 @@ import io.oxgraph.semantic.Memory.Assertion;
 import io.oxgraph.semantic.Memory.MemoryLinks;
 import io.oxgraph.semantic.Memory.Status;
 import io.oxgraph.time.Validity;
+import java.time.ZonedDateTime;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -48,6 +49,10 @@ final class Conflicts {
     record ConflictResult(Set<Memory> superseded, Memory supersededBy, Set<Memory> contradicts) {
         static ConflictResult alone() {
             return new ConflictResult(new LinkedHashSet<>(), null, new LinkedHashSet<>());
+        }
+
+        ConflictResult supersededBy(Memory memory) {
+            return new ConflictResult(superseded, memory, contradicts);
         }
     }
 
@@ -236,21 +241,15 @@ final class Conflicts {
 
         /**
          * If the new memory begins later, the world changed and the old one is superseded; otherwise, or for a
-         * correction, the old one was wrong and is retired.
+         * correction, the old one was wrong and is retired. Where the old one was replaced before, the new one tells its
+         * past otherwise, and holds until the one that replaced it begins.
+         *
+         * @return the memory that supersedes the new one; null when none does
          */
-        void replace(Memory old, Memory fresh, boolean correction) {
+        Memory replace(Memory old, Memory fresh, boolean correction) {
+            Memory next = replacementOf(old, fresh.validFrom);
             if (!correction && fresh.validFrom.isAfter(old.validFrom)) {
-                Map<String, Object> inputs = new LinkedHashMap<>();
-                inputs.put("other", fresh.id());
-                inputs.put("valid_from", old.validFrom);
-                inputs.put("other_valid_from", fresh.validFrom);
-                inputs.put("confidence", old.confidence);
-                inputs.put("other_confidence", fresh.confidence);
-                inputs.put("valid_to_before", old.validTo());
-                old.end(Validity.earlier(old.validTo(), fresh.validFrom), changes.now());
-                inputs.put("valid_to", old.validTo());
-                inputs.put("explicit", true);
-                changes.supersede(old, fresh, inputs);
+                supersede(old, fresh);
             } else {
                 retire(old);
                 Map<String, Object> inputs = new LinkedHashMap<>();
@@ -258,6 +257,32 @@ final class Conflicts {
                 inputs.put("retired_at", old.retiredAt);
                 end(old, fresh, TransitionRule.CORRECTED, inputs);
             }
+            if (next != null) {
+                supersede(fresh, next);
+            }
+            return next;
+        }
+
+        /** The first one that replaced a memory and begins after a time; null when none does. */
+        private static Memory replacementOf(Memory old, ZonedDateTime after) {
+            return old.links().later().stream()
+                    .filter(later -> (later.isActive() || later.isHistory()) && later.validFrom.isAfter(after))
+                    .min(Memory.BY_TIME)
+                    .orElse(null);
+        }
+
+        private void supersede(Memory old, Memory fresh) {
+            Map<String, Object> inputs = new LinkedHashMap<>();
+            inputs.put("other", fresh.id());
+            inputs.put("valid_from", old.validFrom);
+            inputs.put("other_valid_from", fresh.validFrom);
+            inputs.put("confidence", old.confidence);
+            inputs.put("other_confidence", fresh.confidence);
+            inputs.put("valid_to_before", old.validTo());
+            old.end(Validity.earlier(old.validTo(), fresh.validFrom), changes.now());
+            inputs.put("valid_to", old.validTo());
+            inputs.put("explicit", true);
+            changes.supersede(old, fresh, inputs);
         }
 
         /** A person's review: retires the wrong memory. */

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
@@ -194,10 +195,18 @@ public final class Remember {
         }
         created.add(fresh, resolved);
         call.changes.state(transitionId, fresh, TransitionRule.REMEMBERED, null, inputs(fresh, resolved.statement()));
-        olds.forEach(old -> replacement.replace(old, fresh, resolved.statement().correction()));
+        List<Memory> nexts = olds.stream()
+                .map(old -> replacement.replace(old, fresh, resolved.statement().correction()))
+                .filter(Objects::nonNull)
+                .toList();
         ConflictResult result = call.resolveConflicts(fresh);
         result.superseded().addAll(olds);
-        return RememberRows.of(resolved, fresh, RememberRows.CREATED, "", result);
+        return RememberRows.of(
+                resolved,
+                fresh,
+                RememberRows.CREATED,
+                "",
+                nexts.isEmpty() ? result : result.supersededBy(nexts.getFirst()));
     }
 
     private static Map<String, Object> inputs(Memory fresh, Statement statement) {
