@@ -464,7 +464,10 @@ def copy_state(status: "MirrorStatus") -> str:
     behind = count(status.lag_changes or 0, "change")
     if status.last_error:
         at = f" at {status.last_error_at:%Y-%m-%dT%H:%M:%SZ}" if status.last_error_at else ""
-        remedy = "Do what the error says, then start `oxgraph worker` or `oxgraph mirror run` again."
+        remedy = (
+            "Do what the error says. A copier that still runs then goes on within a minute; otherwise start "
+            "`oxgraph worker` or `oxgraph mirror run`."
+        )
         raise CheckFailed(f"the copier was stopped by an error{at}, {behind} behind: {status.last_error}", remedy)
     if (status.lag_seconds or 0) < LATE_SECONDS:
         return f"{behind} behind"

@@ -29,6 +29,7 @@ PORT = re.compile(r"\s*([0-9]{1,5})?\s*")
 REFUSED = "Connection refused"
 NO_ANSWER = "no Postgres answers; `oxgraph up --mirror` starts the one of this machine"
 
+ROOM = "make room there, and a copier that runs goes on by itself"
 READ_ONLY = (
     "it takes no writes, as a standby, or where default_transaction_read_only is set; name its primary, such as by "
     "postgresql://USER@HOST1,HOST2/NAME?target_session_attrs=read-write"
@@ -72,6 +73,8 @@ def _reason(error: psycopg.Error) -> str:
         return NO_ANSWER
     if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
         return READ_ONLY
+    if isinstance(error, psycopg.errors.DiskFull):
+        return f"its disk is full ({error.diag.message_primary}); {ROOM}"
     return error.diag.message_primary or " ".join(str(error).split()) or type(error).__name__
 
 

@@ -26,7 +26,11 @@ STEPS = [
     ("app.mirror", "BEFORE UPDATE"),
     ("app.mirror", "AFTER UPDATE"),
 ]
-ENDS = {"killed": "PERFORM pg_terminate_backend(pg_backend_pid())", "failed": "RAISE 'broken by a test'"}
+ENDS = {
+    "killed": "PERFORM pg_terminate_backend(pg_backend_pid())",
+    "failed": "RAISE 'broken by a test'",
+    "full": "RAISE disk_full USING MESSAGE = 'no space left'",
+}
 
 
 def sql(mirror: Mirror, text: str) -> list[Any]:
@@ -72,6 +76,17 @@ def test_a_run_is_ended_in_the_middle_and_goes_on(
     assert len(positions) == 3
     mirror.run_once()
     assert differences(graph, mirror.dsn, full.workspace_id) == []
+
+
+def test_a_full_disk_says_what_to_do_and_the_copier_goes_on(full: Memory, mirror: Mirror) -> None:
+    broken(mirror, "agent_memory.memories", "BEFORE INSERT", "full")
+    with pytest.raises(errors.MirrorFailed, match=r"its disk is full \(no space left\); make room there"):
+        mirror.run_once()
+    assert "make room there" in str(mirror.status().last_error)
+    sql(mirror, "DROP FUNCTION public.broken() CASCADE")
+    mirror.run_once()
+    assert mirror.status().last_error is None
+    assert mirror.check().ok
 
 
 def test_two_at_once_take_turns(graph: Graph, full: Memory, mirror: Mirror) -> None:
