@@ -66,7 +66,7 @@ export interface AliasGiven {
   others: string[];
 }
 
-/** An administrative change: of tokens, settings, metrics, patterns or definitions, or a deletion. `by` is the name of the token that it was made with, and `by_id` that token's id; `operator` and None where it was the database's login. `subject` is what it is called, where it is still there, and `user_id` whom a token is bound to. `inputs` are what it was made with. */
+/** An administrative change: of tokens, settings, metrics, patterns or definitions, or a deletion. `by` is the name of the token that it was made with, and `by_id` that token's id; `operator` and None where it was the database's login. `subject` is what it is called, where it is still there, and `user_id` whom a token is bound to. `inputs` are what it was made with; of a setting or a definition that was there, each value that changed is a list of two, before and after. */
 export interface AuditRow {
   id: string;
   at: string;

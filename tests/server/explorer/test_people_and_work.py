@@ -251,6 +251,15 @@ def test_whom_a_token_is_bound_to(visit: Visit, office: Place) -> None:
     expect(row).to_contain_text("bound to u-ada")
 
 
+def test_the_audit_says_from_what_to_what(visit: Visit, office: Place) -> None:
+    memory, world = office
+    metric = memory.telemetry.metrics.create("done", success_condition="outcome == 'success'", window_days=3)
+    memory.telemetry.metrics.update(metric.id, window_days=14, description="Of a fortnight.")
+    row = visit(site=world).log_in().go("settings/audit").locator("tr", has_text="Update metric")
+    expect(row).to_contain_text("3 → 14")
+    expect(row).to_contain_text("none → Of a fortnight.")
+
+
 def test_a_token_is_bound_to_a_user(visit: Visit, office: Place) -> None:
     memory, world = office
     visitor = visit(site=world).log_in("admin")
