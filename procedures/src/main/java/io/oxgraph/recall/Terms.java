@@ -14,13 +14,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
-/** Stems the words of a text as the database's english analyzer does. */
+/**
+ * Stems the words of a text as the database's english analyzer does. What that takes for one word in Thai, Lao, Khmer
+ * and Burmese is a phrase or a sentence: its terms are the pairs of characters, each with its marks.
+ */
 public final class Terms {
     /** Words that ask and say nothing of what is asked about, in addition to the analyzer's stop words. */
     public static final Set<String> QUESTION_WORDS = Set.of(
@@ -31,6 +37,8 @@ public final class Terms {
             "tell");
 
     private static final Analyzer ANALYZER = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
+    /** The tokenizer's type of a run of these scripts. */
+    private static final String UNDIVIDED = StandardTokenizer.TOKEN_TYPES[StandardTokenizer.SOUTHEAST_ASIAN];
 
     private Terms() {}
 
@@ -103,15 +111,19 @@ public final class Terms {
         }
     }
 
-    /** The terms of a question without stop words, each with a word it stems from; all terms when none is left. */
+    /**
+     * The terms of a question without stop words, each with a word it stems from (a pair of characters with itself); all
+     * terms when none is left.
+     */
     static Map<String, String> contentTerms(String question) {
         Map<String, String> contentTerms = new LinkedHashMap<>();
         Map<String, String> all = new LinkedHashMap<>();
         for (String word : Names.key(question).split(" ", -1)) {
             for (String term : analysed(word)) {
-                all.putIfAbsent(term, word);
+                String counted = isWithoutBlanks(term.codePointAt(0)) ? term : word;
+                all.putIfAbsent(term, counted);
                 if (!isCommon(word)) {
-                    contentTerms.putIfAbsent(term, word);
+                    contentTerms.putIfAbsent(term, counted);
                 }
             }
         }
@@ -127,14 +139,37 @@ public final class Terms {
         List<String> terms = new ArrayList<>();
         try (TokenStream stream = analyzer.tokenStream("text", text)) {
             CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+            TypeAttribute type = stream.addAttribute(TypeAttribute.class);
             stream.reset();
             while (stream.incrementToken()) {
-                terms.add(term.toString());
+                if (type.type().equals(UNDIVIDED)) {
+                    terms.addAll(pairs(normal(term.toString())));
+                } else {
+                    terms.add(term.toString());
+                }
             }
             stream.end();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return terms;
+    }
+
+    /** The pairs of neighbouring characters, each with the marks behind it; the text itself where it has but one. */
+    private static List<String> pairs(String text) {
+        int[] starts = IntStream.range(0, text.length())
+                .filter(i -> i == 0 || !isMark(text.charAt(i)))
+                .toArray();
+        if (starts.length < 2) {
+            return List.of(text);
+        }
+        return IntStream.range(0, starts.length - 1)
+                .mapToObj(i -> text.substring(starts[i], i + 2 < starts.length ? starts[i + 2] : text.length()))
+                .toList();
+    }
+
+    private static boolean isMark(char c) {
+        int type = Character.getType(c);
+        return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
     }
 }

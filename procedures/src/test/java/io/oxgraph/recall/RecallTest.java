@@ -62,4 +62,27 @@ class RecallTest {
         assertEquals("nothing_stored", notes(row).get("empty_because"));
         assertEquals("", row.get("context"));
     }
+
+    /** Thai, Lao, Khmer, Burmese: what is said of a cat and of the weather, and what the cat is called. */
+    private static final List<List<String>> WITHOUT_WORD_BREAKS = List.of(
+            List.of("แมวของฉันชื่อมะลิ", "วันนี้อากาศร้อนมาก", "แมวชื่ออะไร"),
+            List.of("ແມວຂອງຂ້ອຍຊື່ມະລິ", "ມື້ນີ້ອາກາດຮ້ອນຫຼາຍ", "ແມວຊື່ຫຍັງ"),
+            List.of("ឆ្មារបស់ខ្ញុំឈ្មោះម្លិះ", "ថ្ងៃនេះអាកាសធាតុក្តៅណាស់", "ឆ្មាឈ្មោះអ្វី"),
+            List.of("ကျွန်တော့်ကြောင်နာမည်က စံပယ်ပါ", "ဒီနေ့ရာသီဥတုပူတယ်", "ကြောင်နာမည်ဘာလဲ"));
+
+    @Test
+    void a_part_of_a_sentence_is_found_where_a_script_has_no_blanks() {
+        for (List<String> said : WITHOUT_WORD_BREAKS) {
+            graph.remember(said.get(0));
+            graph.message("c", WITHOUT_WORD_BREAKS.indexOf(said), "Anna", said.get(1));
+        }
+        for (List<String> said : WITHOUT_WORD_BREAKS) {
+            assertEquals(
+                    said.get(0),
+                    results(graph.recall(said.get(2))).stream()
+                            .map(result -> result.get("content"))
+                            .findFirst()
+                            .orElse(null));
+        }
+    }
 }

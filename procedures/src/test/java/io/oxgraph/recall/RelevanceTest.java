@@ -45,6 +45,15 @@ class RelevanceTest {
     }
 
     @Test
+    void pairs_of_characters_count_each_by_itself_where_a_script_has_no_word_breaks() {
+        assertEquals(
+                2 / 3.0, asking("แมวสี").coverage("แมวดำ"), 1e-9, "two of three pairs of characters with their marks");
+        Relevance relevance = new Relevance(List.of("แมว"), Map.of("แม", 3.0, "มว", 1.0)::get);
+        assertEquals(0.75, relevance.coverage("แม่แมน"));
+        assertEquals(1, asking("ทํางาน").coverage("ทำงาน"), "one letter or two for the same vowel");
+    }
+
+    @Test
     void words_that_any_question_has_count_where_there_are_no_others() {
         assertEquals(1, asking("What is the cello?").coverage("cello"));
         assertEquals(1, asking("who is who").coverage("who it is"));
