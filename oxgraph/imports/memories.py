@@ -459,7 +459,7 @@ def import_memories(
 ) -> MemoryImport:
     """Imports what other memories hold: files, folders, and stores by their address. The same again changes nothing.
 
-    A source is a file or folder of mem0, LangGraph, Letta or ChatGPT; `bolt://…` or `neo4j://…`, a Neo4j in which
+    A source is a file or folder of mem0, LangGraph, Letta, cognee or ChatGPT; `bolt://…` or `neo4j://…`, a Neo4j where
     graphiti or neo4j-agent-memory wrote, or `here`, the Neo4j of this connection; `postgresql://…`, LangGraph's
     Postgres. `source_login` is user and password of those Neo4j servers. A memory belongs to the user whom its source
     names, else to `user_id` (default: the user of `memory`, where it is that of one; else nobody, it is shared); with

@@ -11,8 +11,9 @@ from typing import Any
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.json_documents import Elements, Sources
 from oxgraph.file_formats.lines import GZIP_MAGIC, NOT_UTF_8, UTF_16, shown, unreadable
-from oxgraph.file_formats.memories import chatgpt, langgraph, letta, mem0, zep
+from oxgraph.file_formats.memories import chatgpt, cogx, langgraph, letta, mem0, zep
 from oxgraph.file_formats.memories.chatgpt import ChatGPT
+from oxgraph.file_formats.memories.cogx import Cogx
 from oxgraph.file_formats.memories.found import Found, Source
 from oxgraph.file_formats.memories.langgraph import LangGraph
 from oxgraph.file_formats.memories.letta import Letta
@@ -27,8 +28,8 @@ PATH = 4_096
 """Characters of a path that are shown."""
 
 UNKNOWN = (
-    "is no store or export of mem0, LangGraph, Letta, Zep or ChatGPT that is known here, and no list of memories in "
-    "JSON, each with its `text` (or `memory`, `content`)"
+    "is no store or export of mem0, LangGraph, Letta, Zep, cognee or ChatGPT that is known here, and no list of "
+    "memories in JSON, each with its `text` (or `memory`, `content`)"
 )
 MESSAGES = (
     "holds messages, no memories: `oxgraph chat import` stores them, with --ingest it also makes memories of them"
@@ -89,12 +90,31 @@ def _folder(folder: Path, ours: Mem0) -> list[Source]:
     roots = {mark.parent for mark in folder.rglob("meta.json") if (mark.parent / "collection").is_dir()}
     for root in sorted(roots):
         ours.stores += points_of(root)
+    archives = sorted(mark.parent for mark in folder.rglob(cogx.MANIFEST) if cogx.is_archive(mark.parent))
+    roots.update(archives)
     inside = [
         path
         for path in sorted(folder.rglob("*"))
         if path.is_file() and not path.name.startswith(".") and not any(root in path.parents for root in roots)
     ]
-    return [_file(path, ours) for path in inside]
+    return [*(_archive(root) for root in archives), *(_file(path, ours) for path in inside)]
+
+
+def _archive(root: Path) -> Source:
+    """The files of an archive of cognee's, in one source: its facts name its entities."""
+    source = Cogx(place=shown(str(root), PATH))
+    for name in (*cogx.FILES, cogx.NODES):
+        if not (root / name).is_file():
+            continue
+        try:
+            rows, refused = _rows(root / name)
+        except OSError as error:
+            source.refuse_file(shown(str(root / name), PATH), error)
+            continue
+        (source.nodes if name == cogx.NODES else source.records).extend(rows)
+        for place, why in refused:
+            source.refuse_file(place, why)
+    return source
 
 
 def _file(path: Path, ours: Mem0) -> Source:
@@ -151,6 +171,18 @@ def _lines(path: Path, ours: Mem0) -> Source:
 
     A document that was cut off is none: some of its lines may be JSON by chance.
     """
+    rows, refused = _rows(path)
+    if not any(isinstance(one, dict) for one in rows):
+        return Unknown(path, refused[0][1] if refused else None)
+    source = _known(path, rows, ours)
+    if not isinstance(source, Unknown):
+        for where, why in refused:
+            source.refuse_file(where, why)
+    return source
+
+
+def _rows(path: Path) -> tuple[list[Any], list[tuple[str, InvalidInput]]]:
+    """The values of JSON lines, and the lines that are none; only the first two of a file that is no JSON lines."""
     rows: list[Any] = []
     refused: list[tuple[str, InvalidInput]] = []
     text = path.read_text(encoding="utf-8-sig", errors="replace")
@@ -165,18 +197,15 @@ def _lines(path: Path, ours: Mem0) -> Source:
             refused.append((place, InvalidInput(field=place, reason=reason)))
         if len(rows) + len(refused) == BEGINNING and not any(isinstance(one, dict) for one in rows):
             break
-    if not any(isinstance(one, dict) for one in rows):
-        return Unknown(path, refused[0][1] if refused else None)
-    source = _known(path, rows, ours)
-    if not isinstance(source, Unknown):
-        for where, why in refused:
-            source.refuse_file(where, why)
-    return source
+    return rows, refused
 
 
 def _known(path: Path, value: Any, ours: Mem0) -> Source:
     if letta.is_letta(value):
         return Letta(place=str(path), document=value)
+    records = cogx.listed(value)
+    if records is not None:
+        return Cogx(place=shown(str(path), PATH), records=records)
     rows = mem0.listed(value)
     if rows is not None:
         ours.lists.append((shown(str(path), PATH), rows))
