@@ -239,10 +239,10 @@ def memories(
     """Import what another memory holds: its memories, entities and messages, with times, validity and evidence.
 
     SOURCE is a file or a folder: mem0 (its local Qdrant store and history, or the JSON of get_all), LangGraph (a
-    SqliteStore, or items as JSON), Letta (an agent file), Zep (edges and nodes as JSON), ChatGPT (its export), or of
-    any program a list of memories as JSON or text. Formats are recognised by content. Or an address: bolt:// or
-    neo4j:// of a Neo4j in which graphiti or neo4j-agent-memory wrote, `here` for that of this connection, postgresql://
-    of LangGraph's PostgresStore.
+    SqliteStore, or items as JSON), Letta (an agent file), Zep (edges and nodes as JSON), cognee (an archive, COGX),
+    ChatGPT (its export), or of any program a list of memories as JSON or text. Formats are recognised by content. Or an
+    address: bolt:// or neo4j:// of a Neo4j in which graphiti or neo4j-agent-memory wrote, `here` for that of this
+    connection, postgresql:// of LangGraph's PostgresStore.
 
     Importing the same again changes nothing; run the same command again to continue an interrupted import. What has no
     place here, and what cannot be read, is counted and named.
