@@ -88,6 +88,23 @@ def test_fields_narrow_it_and_the_address_keeps_them(
     expect(page.get_by_label(label, exact=True)).to_have_value(value)
 
 
+def test_names_of_the_period_are_suggested(visit: Visit, till: tuple[Memory, World]) -> None:
+    page = visit(site=till[1], timezone_id="UTC").log_in().go(f"{TABLE}&from={DAY:%Y-%m-%d}&to={DAY:%Y-%m-%d}")
+    for label, names in (
+        ("Tool", {"charge", "lookup", "=SUM(1)"}),
+        ("Agent", {"till"}),
+        ("Error", {"Declined"}),
+    ):
+        field = page.get_by_label(label, exact=True)
+        with page.expect_response(re.compile("/overview\\?")):
+            field.press_sequentially("x")
+        options = page.locator(f"#{field.get_attribute('list')} option")
+        expect(options).to_have_count(len(names))
+        assert {option.get_attribute("value") for option in options.all()} == names
+        expect(field).to_have_value("x")
+        field.fill("")
+
+
 def test_what_is_typed_stays_while_the_page_is_drawn_anew(visit: Visit, till: tuple[Memory, World]) -> None:
     page = visit(site=till[1]).log_in("operator").go(TABLE)
     tool = page.get_by_label("Tool", exact=True)

@@ -48,6 +48,20 @@ def test_see_what_went_wrong_by_keyboard(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
+def test_agents_and_tools_are_suggested(visit: Visit) -> None:
+    page = visit().log_in().go("timeline")
+    for label in ("Agent", "Action type"):
+        field = page.get_by_label(label)
+        field.focus()
+        option = page.locator(f"#{field.get_attribute('list')} option").first
+        expect(option).to_be_attached()
+        field.fill(option.get_attribute("value") or "")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Clear")).to_be_visible()
+        expect(page.locator("a.run").first).to_be_visible()
+        page.get_by_role("button", name="Clear").click()
+
+
 def test_who_comes_back_is_where_the_list_was_left(visit: Visit) -> None:
     visitor = visit().log_in()
     page = visitor.go("timeline")

@@ -11,12 +11,13 @@ import * as api from '../api.js';
 import { KINDS } from './timeline.js';
 import { NO_DAY, noDay } from './as_of.js';
 import { saveCsv } from './csv.js';
+import { NameField } from './names.js';
 
 const ROWS = 100;
 const SORTS = [['', 'Newest first'], ['slowest', 'Slowest first']];
 const TEXTS = [
-  ['text', 'Text', 'name or id'], ['action', 'Tool', 'any'], ['error', 'Error', 'any'], ['node', 'Node', 'an id'],
-  ['type', 'Node type', 'any'], ['agent', 'Agent', 'any'], ['session', 'Session', 'an id'],
+  ['text', 'Text', 'name or id'], ['action', 'Tool'], ['error', 'Error'], ['node', 'Node', 'an id'],
+  ['type', 'Node type'], ['agent', 'Agent'], ['session', 'Session', 'an id'],
 ];
 const NAMES = [...TEXTS.map(([name]) => name), 'outcome', 'from', 'to', 'since', 'until', 'day_from', 'day_to', 'latency'];
 const WIDE = matchMedia('(width >= 48rem)');
@@ -69,7 +70,8 @@ function Filters({ query, narrow, narrowed }) {
     <${Select} label="Show" value="table" options=${KINDS} onChange=${(show) => go(href('timeline', '', { show, agent: query.agent, action: query.action, outcome: query.outcome, from: query.from, to: query.to }))} />
     <${OutcomeSelect} value=${query.outcome} onChange=${(outcome) => narrow({ outcome })} />
     <${Select} label="Order" value=${query.sort || ''} options=${SORTS} onChange=${(sort) => narrow({ sort })} />
-    ${TEXTS.map(([name, label, placeholder]) => input(name, label, 'search', { placeholder }))}
+    ${TEXTS.map(([name, label, placeholder]) => (placeholder ? input(name, label, 'search', { placeholder })
+    : html`<${NameField} key=${name} name=${name} label=${label} value=${query[name]} period=${filterOf(query)} onName=${(given) => narrow({ [name]: given })} />`))}
     <${Field} label="From">${(tied) => html`<input ...${tied} type="date" name="from" value=${query.from || ''} onChange=${day('from')} />`}</${Field}>
     <${Field} label="To">${(tied) => html`<input ...${tied} type="date" name="to" value=${query.to || ''} onChange=${day('to')} />`}</${Field}>
     ${input('day_from', 'Time of day from', 'time')}${input('day_to', 'until', 'time')}

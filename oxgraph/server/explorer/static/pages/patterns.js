@@ -7,10 +7,11 @@ import { Asked, Badge, Done, Facts, Failure, Field, Meter, OutcomeSelect, Page, 
 import * as format from '../format.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
-import { dayOf } from '../past.js';
+import { dayOf, endOf } from '../past.js';
 import { NoPatterns } from './as_of.js';
 import { Sparkline } from '../draw/sparkline.js';
 import { Evidence } from './evidence.js';
+import { NameField } from './names.js';
 import { EffectView, ForecastView } from './pattern_tabs.js';
 import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
@@ -54,7 +55,7 @@ function List({ route, caller, tabs }) {
       <${OutcomeSelect} value=${query.outcome} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
-      ${NAMED.map(([name, label]) => html`<${Field} key=${name} label=${label}>${(tied) => html`<input ...${tied} type="search" name=${name} value=${query[name] || ''} placeholder="any" onChange=${(event) => choose({ [name]: event.target.value.trim() })} />`}</${Field}>`)}
+      ${NAMED.map(([name, label]) => html`<${NameField} key=${name} name=${name} label=${label} value=${query[name]} period=${{ until: endOf(query) }} onName=${(given) => choose({ [name]: given })} />`)}
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} drafts=${drafts} />`}

@@ -8,6 +8,7 @@ import * as format from '../format.js';
 import * as api from '../api.js';
 import { ActionsTable } from './actions_table.js';
 import { NO_DAY, noDay } from './as_of.js';
+import { NameField } from './names.js';
 
 const ROWS = 60;
 export const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions'], ['table', 'Action table']];
@@ -27,17 +28,15 @@ export function Timeline({ route, caller }) {
 function Runs({ route }) {
   const query = route.query;
   const show = query.show || 'runs';
-  const filter = {
-    agent_id: query.agent, action_type: query.action, outcome: query.outcome,
-    since: format.startOf(query.from), until: format.startOf(query.to, 1) || endOf(query),
-  };
+  const period = { since: format.startOf(query.from), until: format.startOf(query.to, 1) || endOf(query) };
+  const filter = { agent_id: query.agent, action_type: query.action, outcome: query.outcome, ...period };
   const ask = show === 'runs' ? api.sequences : api.timeline;
   const asked = useRequest((signal) => ask({ ...filter, limit: ROWS, cursor: query.cursor }, signal), [JSON.stringify(query)]);
   const narrow = (change) => settle(href('timeline', '', { ...query, ...change, cursor: undefined }));
   const narrowed = ['agent', 'action', 'outcome', 'from', 'to'].some((name) => query[name]);
   const empty = noDay(query) ? NO_DAY : narrowed ? NARROW : show === 'runs' ? NO_RUNS : NOTHING;
   // Drawn anew with another query alone: what is being typed stays while runs arrive.
-  const filters = useMemo(() => html`<${Filters} query=${query} show=${show} narrow=${narrow} narrowed=${narrowed} />`, [JSON.stringify(query)]);
+  const filters = useMemo(() => html`<${Filters} query=${query} show=${show} period=${period} narrow=${narrow} narrowed=${narrowed} />`, [JSON.stringify(query)]);
   return html`<${Page} title="Timeline" lead="What agents did, the newest first.">
     ${filters}
     <${Asked} asked=${asked} empty=${{ ...empty, when: (page) => !page.items.length }}>
@@ -46,13 +45,12 @@ function Runs({ route }) {
   </${Page}>`;
 }
 
-function Filters({ query, show, narrow, narrowed }) {
+function Filters({ query, show, period, narrow, narrowed }) {
   const typed = (name) => (event) => narrow({ [name]: event.target.value.trim() });
   return html`<form class="filters" role="search" aria-label="Filters of the timeline" onSubmit=${(event) => event.preventDefault()}>
     <${Select} label="Show" value=${show} options=${KINDS} onChange=${(value) => narrow({ show: value })} />
     <${OutcomeSelect} value=${query.outcome} onChange=${(outcome) => narrow({ outcome })} />
-    <${Field} label="Agent">${(tied) => html`<input ...${tied} type="search" name="agent" value=${query.agent || ''} placeholder="any" onChange=${typed('agent')} />`}</${Field}>
-    <${Field} label="Action type">${(tied) => html`<input ...${tied} type="search" name="action" value=${query.action || ''} placeholder="any" onChange=${typed('action')} />`}</${Field}>
+    ${[['agent', 'Agent'], ['action', 'Action type']].map(([name, label]) => html`<${NameField} key=${name} name=${name} label=${label} value=${query[name]} period=${period} onName=${(given) => narrow({ [name]: given })} />`)}
     <${Field} label="From">${(tied) => html`<input ...${tied} type="date" name="from" value=${query.from || ''} onChange=${typed('from')} />`}</${Field}>
     <${Field} label="To">${(tied) => html`<input ...${tied} type="date" name="to" value=${query.to || ''} onChange=${typed('to')} />`}</${Field}>
     ${narrowed && html`<button type="button" class="quiet-button" onClick=${() => go(href('timeline', '', { show: query.show }))}>Clear</button>`}
