@@ -39,11 +39,12 @@ interface Chunk {
   delta?: string;
   providerExecuted?: boolean;
 }
-/** A turn that has begun, and what the model said when it called a tool. */
+/** A turn that has begun, what the model said when it called a tool, and whether its last call gave nothing. */
 interface Turn {
   begun: Promise<TurnBegun | undefined>;
   otherwise: Begun;
   reply: string;
+  failed: boolean;
 }
 
 /**
@@ -51,7 +52,8 @@ interface Turn {
  *
  * The call's last user message is the turn's. Past messages are the application's (`messages`), so that memory adds no
  * history. A call that ends in a tool's result is a further step of the same turn: it gets the same context, and the
- * text of the last step is stored. A step that calls a tool is the last only where the user speaks next. Calls of
+ * text of the last step is stored. A step that calls a tool is the last only where the user speaks next. Where the model
+ * fails, the user's message is stored alone, and the same call again goes on with the same turn. Calls of
  * `tools(…)` are captured, and it is by these that later turns are warned. Memory that fails never fails the model's call.
  */
 export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
@@ -61,13 +63,21 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
 
   const begun = async (said: string, first: boolean) => {
     // A tool was called and the turn did not go on: what was said then is its end.
-    if (first) for (const [text, { reply }] of turns) if (reply) await end(text, reply);
-    const known = first ? undefined : turns.get(said);
+    if (first) {
+      for (const [text, { reply, failed }] of turns) {
+        if (reply) await end(text, reply);
+        else if (failed && text !== said) turns.delete(text);
+      }
+    }
+    const before = turns.get(said);
+    const known = first && !before?.failed ? undefined : before;
     const turn = known ?? {
       otherwise: unanswered(),
       begun: memory.begin(options, said, options.warnings !== "off"),
       reply: "",
+      failed: false,
     };
+    turn.failed = false;
     turns.set(said, turn);
     const found = await turn.begun;
     if (known === undefined) shown.begin(found?.shown ?? []);
@@ -86,6 +96,22 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
     if (said === undefined || turn === undefined) return;
     if (callsTool) turn.reply = reply || turn.reply;
     else if (reply) await end(said, reply);
+    else await stored(said, turn);
+  };
+
+  /** Stores the user's message alone; the turn is there for another call of the model. */
+  const stored = async (said: string, turn: Turn) => {
+    turn.failed = true;
+    await memory.finish(options, said, (await turn.begun) ?? turn.otherwise, "");
+  };
+
+  const asked = async <Result>(params: Prompted, ask: () => PromiseLike<Result>): Promise<Result> => {
+    try {
+      return await ask();
+    } catch (error) {
+      await finish(params, "", false);
+      throw error;
+    }
   };
 
   return {
@@ -135,7 +161,7 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
       doGenerate: () => PromiseLike<Result>;
       params: Prompted;
     }): Promise<Result> {
-      const result = await call.doGenerate();
+      const result = await asked(call.params, call.doGenerate);
       const content = result.content as Part[];
       await finish(call.params, texts(content), content.some(isToolCall));
       return result;
@@ -145,7 +171,7 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
       doStream: () => PromiseLike<Result>;
       params: Prompted;
     }): Promise<Result> {
-      const result = await call.doStream();
+      const result = await asked(call.params, call.doStream);
       let reply = "";
       let callsTool = false;
       const reader = result.stream.getReader();

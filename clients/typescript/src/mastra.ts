@@ -54,6 +54,8 @@ interface Held {
   owner: Owner;
   said: string;
   turn: Begun;
+  /** Ends when the user's message is stored. */
+  stored: Promise<void>;
 }
 
 const BEGUN = "oxgraph";
@@ -63,8 +65,9 @@ const BEGUN = "oxgraph";
  * outputProcessors: [memory.processor] })`.
  *
  * A thread is a conversation, a resource its user. Before the model is called, what memory knows about the last user
- * message becomes a system message; afterwards the exchange is stored. Past messages are Mastra's. Memory that fails
- * never fails the agent.
+ * message becomes a system message. The user's message is stored while the model is asked, since Mastra says nothing of a
+ * run that fails or is aborted; the answer afterwards. Past messages are Mastra's. Memory that fails never fails the
+ * agent.
  */
 export class OxgraphMastra {
   readonly #turns: Turns;
@@ -90,7 +93,8 @@ export class OxgraphMastra {
       const otherwise = unanswered();
       const turn = await this.#turns.begin(owner, said, this.#options.warnings !== "off");
       this.#of(owner).begin(turn?.shown ?? []);
-      given.state[BEGUN] = { owner, said, turn: turn ?? otherwise } satisfies Held;
+      const stored = turn === undefined ? Promise.resolve() : this.#turns.finish(owner, said, turn, "");
+      given.state[BEGUN] = { owner, said, turn: turn ?? otherwise, stored } satisfies Held;
       const more = turn?.prompt ? [{ role: "system", content: turn.prompt }] : [];
       return { messages, systemMessages: [...systemMessages, ...(more as S[])] };
     },
@@ -98,6 +102,7 @@ export class OxgraphMastra {
     processOutputResult: async <M>(given: Output<M>): Promise<M[]> => {
       const begun = given.state[BEGUN] as Held | undefined;
       if (begun !== undefined && given.result.text) {
+        await begun.stored;
         await this.#turns.finish(begun.owner, begun.said, begun.turn, given.result.text);
       }
       return given.messages;

@@ -14,7 +14,7 @@ const token = process.env["OXGRAPH_TOKEN"]!;
 const client = new Oxgraph({ url, token });
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
-type Answer = { text: string } | { tool: string; input: Record<string, unknown> };
+type Answer = { text: string } | { tool: string; input: Record<string, unknown> } | { fails: string };
 
 /** A model that gives its answers one after the other, and what it was asked. */
 function model(...answers: Answer[]) {
@@ -22,6 +22,7 @@ function model(...answers: Answer[]) {
   const next = (prompt: unknown) => {
     asked.push(JSON.stringify(prompt));
     const answer = answers[Math.min(asked.length, answers.length) - 1]!;
+    if ("fails" in answer) throw new Error(answer.fails);
     if ("text" in answer) return { content: { type: "text" as const, text: answer.text }, finishReason: "stop" as const };
     const { tool: toolName, input } = answer;
     const call = { type: "tool-call" as const, toolCallId: `call-${asked.length}`, toolName, input: JSON.stringify(input) };
@@ -105,6 +106,16 @@ test("the agent's model gets what memory knows, and the exchange is stored", asy
   const streamed = await agent.stream("Does Ada still work there?", run("m-1"));
   assert.equal(await streamed.text, "Still there.");
   assert.deepEqual(await texts("m-1"), ["Where does Ada work?", "At Acme.", "Does Ada still work there?", "Still there."]);
+  assert.deepEqual(errors, []);
+});
+
+test("what the user says is stored where the model fails", async () => {
+  const { agent, errors } = clerk([{ fails: "overloaded" }], {});
+  const failing = agent.generate("Where is order 7?", { ...run("m-4"), modelSettings: { maxRetries: 0 } });
+  await assert.rejects(failing, /overloaded/);
+  let stored: string[] = [];
+  while (stored.length === 0) stored = await texts("m-4"); // it is stored while the model is asked
+  assert.deepEqual(stored, ["Where is order 7?"]);
   assert.deepEqual(errors, []);
 });
 

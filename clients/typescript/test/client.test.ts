@@ -332,6 +332,37 @@ test("a stream that its reader leaves, or that breaks off, is stored as far as i
   assert.deepEqual(said.slice(0, 4), ["Where?", "At Acme,", "And now?", "At Acme,"]);
 });
 
+test("what the user says is stored where the model fails, and once where it is asked again", async () => {
+  const answers: (string | Error)[] = [new Error("overloaded"), "At Acme.", new Error("refused"), new Error("refused"), "Again?"];
+  const answer = () => {
+    const next = answers.shift()!;
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  const model = new MockLanguageModelV2({
+    doGenerate: async () => ({ content: [{ type: "text", text: answer() }], finishReason: "stop", usage, warnings: [] }),
+    doStream: async () => {
+      answer();
+      throw new Error("no stream was to begin");
+    },
+  });
+  const errors: unknown[] = [];
+  const middleware = oxgraphMemory(client, { conversationId: "failing", onError: (error) => errors.push(error) });
+  const remembering = wrapLanguageModel({ model, middleware });
+  const prompt = (text: string) => ({ prompt: [{ role: "user" as const, content: [{ type: "text" as const, text }] }] });
+  await assert.rejects(async () => remembering.doGenerate(prompt("Where?")), /overloaded/);
+  await remembering.doGenerate(prompt("Where?"));
+  await assert.rejects(async () => remembering.doStream(prompt("And now?")), /refused/);
+  await assert.rejects(async () => remembering.doGenerate(prompt("Then?")), /refused/);
+  await remembering.doGenerate(prompt("Where?"));
+  const { items } = await client.call("episodic.messages", { conversation_id: "failing" });
+  assert.deepEqual(
+    items.map((one) => one.text),
+    ["Where?", "At Acme.", "And now?", "Then?", "Where?", "Again?"],
+  );
+  assert.deepEqual(errors, []);
+});
+
 test("a turn of several steps is stored once, with the text of the last", async () => {
   const call = (n: number) => ({ type: "tool-call" as const, toolCallId: `c-${n}`, toolName: "look", input: "{}" });
   const said = (text: string) => ({ type: "text" as const, text });
