@@ -1,6 +1,7 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.text.Names;
+import io.oxgraph.text.TokenEstimate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
@@ -120,7 +121,7 @@ public final class Terms {
         Map<String, String> all = new LinkedHashMap<>();
         for (String word : Names.key(question).split(" ", -1)) {
             for (String term : analysed(word)) {
-                String counted = isWithoutBlanks(term.codePointAt(0)) ? term : word;
+                String counted = TokenEstimate.isWithoutBlanks(term.codePointAt(0)) ? term : word;
                 all.putIfAbsent(term, counted);
                 if (!isCommon(word)) {
                     contentTerms.putIfAbsent(term, counted);
