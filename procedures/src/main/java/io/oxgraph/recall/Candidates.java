@@ -133,6 +133,8 @@ final class Candidates {
         Candidate source;
         /** Whether it is an episode whose messages were found too. */
         boolean coveredBySources;
+        /** Whether it is a message that only fills the context: a line or two stand there, unless there is room for more. */
+        boolean brief;
 
         private String normalised;
         private LineTraits line;

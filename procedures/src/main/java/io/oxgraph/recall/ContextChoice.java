@@ -16,7 +16,8 @@ import java.util.Set;
  * <p>The worth of a candidate is its score above that of the last one that is considered, divided by a power of its
  * tokens: a short line that says nearly as much leaves room for another. A message stands there as the best memory that was
  * made of it, where that says it in fewer words, and a memory not beside all of its messages: it scores less than they
- * by its confidence, so that both would come in. The constants were measured: docs/recall.md.
+ * by its confidence, so that both would come in. Of a message the line or two that matter stand there ({@link Excerpts});
+ * what is remembered is whole, since a part of it may say something else. The constants were measured: docs/recall.md.
  */
 final class ContextChoice {
     /** Candidates that are considered; what ranks behind them is not worth its tokens. */
@@ -35,10 +36,13 @@ final class ContextChoice {
     private final RecallRequest request;
     /** Tokens of the longest text that is shown whole. */
     private final long most;
+    /** The same, of messages that only fill the context. */
+    private final long brief;
 
     ContextChoice(RecallRequest request) {
         this.request = request;
         most = Excerpts.most(request);
+        brief = Excerpts.brief(request);
     }
 
     /**
@@ -58,9 +62,10 @@ final class ContextChoice {
         for (Candidate candidate : first) {
             if (selection.takes(candidate)) {
                 add(candidate, packing, said);
-                left -= tokens(candidate);
+                left -= tokens(candidate, false);
             }
         }
+        int firsts = packing.size();
         boolean repeats = request.applies(Rules.REPEATS);
         Map<String, Candidate> memories = repeats ? memories(ranking) : Map.of();
         for (Line line : left > 0 ? byWorth(ranking, first, memories) : List.<Line>of()) {
@@ -70,6 +75,7 @@ final class ContextChoice {
                 left -= line.tokens();
             }
         }
+        packing.subList(firsts, packing.size()).forEach(candidate -> candidate.brief = candidate.isSaid());
         return packing;
     }
 
@@ -112,14 +118,16 @@ final class ContextChoice {
 
     /** @param memory what may stand in the candidate's place; null for none */
     private Line line(Candidate candidate, Candidate memory, double least) {
-        boolean shorter = memory != null && tokens(memory) < tokens(candidate);
+        boolean shorter = memory != null && tokens(memory, true) < tokens(candidate, true);
         Candidate shown = shorter ? memory : candidate;
-        long tokens = tokens(shown);
+        long tokens = tokens(shown, true);
         return new Line(shown, tokens, (candidate.score - least) / Math.pow((double) tokens, LENGTH));
     }
 
-    private long tokens(Candidate candidate) {
+    /** @param filling whether it only fills the context */
+    private long tokens(Candidate candidate, boolean filling) {
         long whole = candidate.line().tokens();
-        return (candidate.isEntity() ? whole : Math.min(whole, most)) + MARKS;
+        long room = filling && candidate.isSaid() ? brief : most;
+        return (candidate.isEntity() ? whole : Math.min(whole, room)) + MARKS;
     }
 }

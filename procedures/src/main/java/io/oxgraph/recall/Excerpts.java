@@ -2,24 +2,26 @@ package io.oxgraph.recall;
 
 import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
-import io.oxgraph.text.InjectionBlock.Lines;
 import io.oxgraph.text.TokenEstimate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What stands in a context of a long text: its passages that share most with the query, and those around them, so that
- * one long reply or document leaves room for other results. The constants were measured: docs/recall.md.
+ * What stands in a context of a long text: its passages that share most with the query, those around them, and those that
+ * say most, so that one long reply or document leaves room for other results, and so that what only fills a context shows
+ * the line that matters of many messages. The constants were measured: docs/recall.md.
  */
 final class Excerpts {
     /** A text is cut above the budget divided by this, or by the number of results where that is smaller. */
     private static final int SHARES = 8;
     /** Tokens that a text may take where the budget has so many. */
     private static final long LEAST = 100;
+    /** Tokens that a message may take which only fills the context. */
+    static final long BRIEF = 32;
     /** Tokens of the block's own lines, and of what stands above and before a text: its day, conversation and speaker. */
     private static final long FRAME = 20;
 
@@ -32,6 +34,13 @@ final class Excerpts {
     private static final int LONGEST = 300;
     /** What a passage counts for the one before or behind it. */
     private static final double BESIDE = 0.5;
+    /** What the passage with the most rare words counts for those, and another in proportion. */
+    private static final double SAYING = 0.3;
+    /** The part of that which counts for a question. */
+    private static final double ASKING = 0.3;
+
+    /** Passages of the longest text whose rare words are looked up. */
+    private static final int FEW = 16;
 
     private static final String LEFT_OUT = "…";
     /** Ends of sentences before a blank, and those that need none. */
@@ -42,17 +51,19 @@ final class Excerpts {
     private static final String IN_NUMBERS = ".,:-";
 
     private final RecallRequest request;
-    private final ToDoubleFunction<String> rarity;
+    private final SearchBackend sources;
     /** Tokens of the longest text that is shown whole. */
     private final long most;
+
+    private final long brief;
     /** To all wordings of the query together; null before the first long text. */
     private Relevance relevance;
 
-    /** @param rarity inverse document frequency of a word */
-    Excerpts(RecallRequest request, ToDoubleFunction<String> rarity) {
+    Excerpts(RecallRequest request, SearchBackend sources) {
         this.request = request;
-        this.rarity = rarity;
+        this.sources = sources;
         most = most(request);
+        brief = brief(request);
     }
 
     /** Tokens of the longest text that is shown whole. */
@@ -65,27 +76,43 @@ final class Excerpts {
         return Math.max(SMALLEST, Math.min(Math.max(LEAST, share), text - BEFORE));
     }
 
+    /** Tokens of the longest message that is shown whole where it only fills the context. */
+    static long brief(RecallRequest request) {
+        return request.applies(Rules.EXCERPTS) ? Math.min(BRIEF, most(request)) : most(request);
+    }
+
     /** Tokens of a text as it stands in a context, on one line. */
-    private static long tokens(String text) {
-        return TokenEstimate.of(Lines.single(text)).estimate();
+    static long tokens(String text) {
+        return TokenEstimate.onOneLine(text).estimate();
     }
 
     /** The excerpt of a text; null where it is short enough to be shown whole. */
-    String of(String text) {
-        if (text.length() <= most || tokens(text) <= most) {
+    String of(String text, boolean briefly) {
+        return of(text, briefly ? brief : most);
+    }
+
+    /** The excerpt of a text that is shown briefly and may take so many tokens more; null where it is shown whole. */
+    String longer(String text, String excerpt, long more) {
+        return of(text, Math.min(most, tokens(excerpt) + more));
+    }
+
+    private String of(String text, long room) {
+        if (text.length() <= room || tokens(text) <= room) {
             return null;
         }
-        List<Passage> passages = passages(text);
+        List<Passage> passages = passages(text, room);
         double[] values = around(values(text, passages));
+        if (room < LEAST && passages.size() <= FEW) {
+            addSaying(text, passages, values);
+        }
         BitSet shown = new BitSet();
-        long left = most;
+        long left = room;
         for (int i : best(values)) {
             long tokens = tokens(passages.get(i).of(text)) + 1;
-            if (tokens > left) {
-                break;
+            if (tokens <= left) {
+                left -= tokens;
+                shown.set(i);
             }
-            left -= tokens;
-            shown.set(i);
         }
         return joined(text, passages, shown);
     }
@@ -107,11 +134,11 @@ final class Excerpts {
     }
 
     /** A text's lines and sentences, with the blanks behind them. */
-    private List<Passage> passages(String text) {
+    private static List<Passage> passages(String text, long room) {
         List<Passage> passages = new ArrayList<>();
         int from = 0;
         while (from < text.length()) {
-            int to = end(text, from);
+            int to = end(text, from, room);
             while (to < text.length() && Character.isWhitespace(text.charAt(to))) {
                 to++;
             }
@@ -121,10 +148,9 @@ final class Excerpts {
         return passages;
     }
 
-    /** A character is one token at most, so that the first passage fits. */
-    private int end(String text, int from) {
+    private static int end(String text, int from, long room) {
         int blank = -1;
-        int last = (int) Math.min(text.length(), from + Math.min(LONGEST, most - 1));
+        int last = last(text, from, room);
         for (int i = from; i < last; i++) {
             char c = text.charAt(i);
             if (i - from >= SHORTEST && (c == '\n' || isEnd(text, i))) {
@@ -138,6 +164,14 @@ final class Excerpts {
             return last;
         }
         return blank > from ? blank : between(text, from, last);
+    }
+
+    /** Where a passage ends at the latest: it fits, since a character is one token at most. */
+    private static int last(String text, int from, long room) {
+        int longest = Math.min(text.length(), from + LONGEST);
+        return room > LONGEST
+                ? longest
+                : from + TokenEstimate.longestBeginning(text.substring(from, longest), room - 1);
     }
 
     /** Whether a sentence ends with this character. */
@@ -189,11 +223,28 @@ final class Excerpts {
     private double[] values(String text, List<Passage> passages) {
         if (relevance == null) {
             String words = request.queries().stream().map(QueryText::text).collect(Collectors.joining(" "));
-            relevance = new Relevance(List.of(words), rarity);
+            relevance = new Relevance(List.of(words), sources::rarity);
         }
         return passages.stream()
                 .mapToDouble(passage -> relevance.coverage(passage.of(text)))
                 .toArray();
+    }
+
+    /** Adds what each passage says by its rare words: of two that share as much with the query, the greeting says less. */
+    private void addSaying(String text, List<Passage> passages, double[] values) {
+        double[] saying = passages.stream()
+                .mapToDouble(passage -> saying(passage.of(text)))
+                .toArray();
+        double most = Arrays.stream(saying).max().orElse(0);
+        for (int i = 0; i < values.length && most > 0; i++) {
+            values[i] += SAYING * saying[i] / most;
+        }
+    }
+
+    private double saying(String passage) {
+        double[] rarities = sources.rarities(passage);
+        double says = Arrays.stream(rarities).sum() / Math.sqrt(rarities.length + 1.0);
+        return passage.indexOf('?') >= 0 ? ASKING * says : says;
     }
 
     /** Each with a share of those before and behind it, which becomes less with the distance. */

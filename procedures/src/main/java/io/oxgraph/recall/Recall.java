@@ -228,11 +228,18 @@ public final class Recall {
         List<Candidate> packing = request.fillsContext() ? new ContextChoice(request).of(ranking, chosen) : chosen;
         Set<Candidate> all = new LinkedHashSet<>(chosen);
         all.addAll(packing);
-        List<Map<String, Object>> rows = rows(List.copyOf(all));
+        ResultRows reader = new ResultRows(tx, workspaceId, sources, request);
+        List<Map<String, Object>> rows = reader.of(List.copyOf(all));
         Map<Object, Map<String, Object>> byId = new HashMap<>();
         rows.forEach(row -> byId.put(row.get("id"), row));
-        ContextBlock.Block block = ContextBlock.pack(
-                packing.stream().map(candidate -> byId.get(candidate.id())).toList(), request.budget());
+        ContextBlock.Block block = packed(packing, byId);
+        Set<String> inside = Set.copyOf(block.ids());
+        List<Candidate> shown = packing.stream()
+                .filter(candidate -> inside.contains(candidate.id()))
+                .toList();
+        if (reader.lengthen(shown, byId, request.budget() - block.tokens())) {
+            block = packed(shown, byId);
+        }
         mark(rows, block);
         List<Map<String, Object>> results = new ArrayList<>(rows.subList(0, chosen.size()));
         rows.stream()
@@ -247,6 +254,11 @@ public final class Recall {
                 .map(Candidate::id)
                 .toList());
         return notes.results(results, block);
+    }
+
+    private ContextBlock.Block packed(List<Candidate> candidates, Map<Object, Map<String, Object>> rows) {
+        return ContextBlock.pack(
+                candidates.stream().map(candidate -> rows.get(candidate.id())).toList(), request.budget());
     }
 
     private static void number(List<Map<String, Object>> results) {

@@ -44,7 +44,7 @@ final class ResultRows {
         this.workspaceId = workspaceId;
         this.sources = sources;
         this.request = request;
-        excerpts = new Excerpts(request, sources::rarity);
+        excerpts = new Excerpts(request, sources);
     }
 
     List<Map<String, Object>> of(List<Candidate> candidates) {
@@ -78,6 +78,31 @@ final class ResultRows {
         return rows;
     }
 
+    /**
+     * Shows more of those that are shown briefly, the first of them first, where the context has room; whether it did.
+     *
+     * @param rows by id
+     * @param room tokens that the context has left
+     */
+    boolean lengthen(List<Candidate> candidates, Map<Object, Map<String, Object>> rows, long room) {
+        boolean longer = false;
+        long left = room;
+        for (Candidate candidate : candidates) {
+            Map<String, Object> row = rows.get(candidate.id());
+            if (left < Excerpts.BRIEF) {
+                break;
+            }
+            if (candidate.brief && row.get("excerpt") instanceof String excerpt) {
+                row.remove("excerpt");
+                Optional.ofNullable(excerpts.longer(candidate.text(), excerpt, left))
+                        .ifPresent(more -> row.put("excerpt", more));
+                left -= Excerpts.tokens(ContextBlock.shown(row)) - Excerpts.tokens(excerpt);
+                longer = true;
+            }
+        }
+        return longer;
+    }
+
     /** What only fills the context was not judged, and is shown without its neighbours. */
     private Map<String, Object> common(Candidate candidate, int rank) {
         Map<String, Object> row = LinkedHashMap.newLinkedHashMap(FIELDS);
@@ -89,7 +114,8 @@ final class ResultRows {
         row.put("type", type);
         row.put("content", candidate.text());
         if (!candidate.isEntity()) {
-            Optional.ofNullable(excerpts.of(candidate.text())).ifPresent(excerpt -> row.put("excerpt", excerpt));
+            Optional.ofNullable(excerpts.of(candidate.text(), candidate.brief))
+                    .ifPresent(excerpt -> row.put("excerpt", excerpt));
         }
         row.put("score", candidate.score);
         row.put("relevance", rank <= request.k() ? candidate.relevance : null);

@@ -79,6 +79,16 @@ public interface SearchBackend {
         return 1;
     }
 
+    /**
+     * Inverse document frequency of each distinct word of a text that is no stop word and no question word; words that
+     * nothing else has may be left out.
+     */
+    default double[] rarities(String text) {
+        return Terms.contentTerms(text).values().stream()
+                .mapToDouble(this::rarity)
+                .toArray();
+    }
+
     /** Distinct speaker names of the messages: the first up to a limit, and further ones with a word of the query. */
     List<String> speakers(String query);
 

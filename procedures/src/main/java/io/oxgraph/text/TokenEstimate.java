@@ -26,6 +26,34 @@ public record TokenEstimate(long single, long others) {
         return new TokenEstimate(single, others);
     }
 
+    /** That of a text on one line, as {@code Lines.single} writes it. */
+    public static TokenEstimate onOneLine(String text) {
+        String stripped = text.strip();
+        long single = 0;
+        long others = 0;
+        boolean blank = false;
+        int point;
+        for (int i = 0; i < stripped.length(); i += Character.charCount(point)) {
+            char c = stripped.charAt(i);
+            point = c < FIRST_WITHOUT_BLANKS ? c : stripped.codePointAt(i);
+            boolean follows = blank;
+            blank = isBlank(c);
+            if (blank && follows) {
+                continue;
+            }
+            if (!blank && point >= FIRST_WITHOUT_BLANKS && isSingle(point)) {
+                single++;
+            } else {
+                others++;
+            }
+        }
+        return new TokenEstimate(single, others);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || Character.isISOControl(c) || Character.isWhitespace(c) || Character.isSpaceChar(c);
+    }
+
     /** The estimate for both texts together. */
     public TokenEstimate and(String text) {
         return and(of(text));

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.recall.ContextBlock.ContextGroup;
 import io.oxgraph.testing.TestGraph;
+import io.oxgraph.text.InjectionBlock.Lines;
 import io.oxgraph.text.TokenEstimate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -192,5 +194,21 @@ class ContextBlockTest {
         row.putIfAbsent("kind", "memory");
         row.putAll(Map.of("id", id, "type", type, "content", content, "group", ContextGroup.of(type)));
         return row;
+    }
+
+    @Test
+    void tokens_of_a_text_on_one_line_are_those_of_the_line() {
+        List<String> parts = List.of(
+                "a", "word", " ", "  ", "\n", "\t", "\u00a0", "\u3000", "\u2028", "\u0085", "\u0000", "\u007f",
+                "\u200b", "雨", "한", "😀", "e\u0301", "\u1680", "\u202f");
+        Random random = new Random(7);
+        for (int i = 0; i < 5_000; i++) {
+            String text = random.ints(random.nextInt(12), 0, parts.size())
+                    .mapToObj(parts::get)
+                    .collect(Collectors.joining());
+            assertEquals(TokenEstimate.of(Lines.single(text)), TokenEstimate.onOneLine(text), () -> text.codePoints()
+                    .mapToObj(Integer::toHexString)
+                    .collect(Collectors.joining(" ")));
+        }
     }
 }

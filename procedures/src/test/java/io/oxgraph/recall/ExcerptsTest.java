@@ -152,6 +152,51 @@ class ExcerptsTest {
         assertTrue(context.contains("00007 is about the rain."), context);
     }
 
+    private static final String GREETING = "Hello Anna, how are you today? It is so good to hear from you again! ";
+
+    /** A message of some 60 tokens that greets first. */
+    private void greets(int position, String said) {
+        graph.message("c", position, "Ben", GREETING + said + " Let me know what you think of it, and take good care!");
+    }
+
+    @Test
+    void what_fills_a_context_shows_the_line_that_matters_of_many_texts() {
+        IntStream.range(0, 100).forEach(i -> greets(i, "Cello lesson number %02d was on a Tuesday.".formatted(i)));
+        String context = (String) graph.recall("cello lesson").get("context");
+        assertTrue(context.split("Cello lesson number", -1).length > 60, context);
+        assertEquals(10, context.split("how are you today", -1).length - 1, "the first ones are whole");
+        assertTrue(context.contains("Ben: … Cello lesson number"), context);
+        List<Map<String, Object>> whole = results(graph.recall("cello lesson", "without", List.of("excerpts")));
+        assertTrue(whole.size() < 45, "so many fit whole");
+    }
+
+    @Test
+    void what_has_room_is_whole() {
+        IntStream.range(0, 20).forEach(i -> greets(i, "Cello lesson number %02d was on a Tuesday.".formatted(i)));
+        List<Map<String, Object>> results = results(graph.recall("cello lesson"));
+        assertEquals(20, results.size());
+        results.forEach(result -> assertNull(result.get("excerpt")));
+    }
+
+    @Test
+    void of_a_text_without_a_word_of_the_query_that_fills_a_context_the_rarest_is_shown() {
+        String said = "Kowalski brings invoice 4711 on Friday.";
+        for (int i = 0; i < 100; i++) {
+            String day = i == 50 ? said : "Number %02d is about the rain of that day.".formatted(i);
+            List<Double> vector = RecallGraph.vector(i < 20 ? 0 : i == 50 ? 10 : 20);
+            graph.message(
+                    "c",
+                    i,
+                    "Ben",
+                    GREETING + day + " So do take good care of you, and of your whole family!",
+                    "embedding",
+                    vector);
+        }
+        String context = (String)
+                graph.recall("violoncello", "embedding", RecallGraph.vector(0)).get("context");
+        assertTrue(context.contains("Ben: … " + said), context);
+    }
+
     @Test
     void words_and_numbers_are_whole() {
         String rows = IntStream.range(0, 500)

@@ -292,10 +292,21 @@ final class CacheBackend implements SearchBackend {
         int[] meant = terms.length > 0
                 ? terms
                 : snapshot.vocabulary().numbers(word, MAX_STEM_ENDING).toArray();
-        long frequency = 0;
-        for (int term : meant) {
-            frequency += snapshot.memories().frequency(term) + said.frequency(term);
-        }
+        return rarity(Arrays.stream(meant).mapToLong(this::frequency).sum());
+    }
+
+    @Override
+    public double[] rarities(String text) {
+        return Arrays.stream(TextAnalysis.query(text, snapshot.vocabulary()))
+                .mapToDouble(term -> rarity(frequency(term)))
+                .toArray();
+    }
+
+    private long frequency(int term) {
+        return snapshot.memories().frequency(term) + said.frequency(term);
+    }
+
+    private double rarity(long frequency) {
         long texts = snapshot.memories().live() + said.live();
         return new Bm25(texts, 1).rarity(Math.min(texts, frequency));
     }
