@@ -73,9 +73,10 @@ public final class Terms {
             beginnings = terms.stream().map(Sought::beginning).distinct().toList();
         }
 
-        /** Of a short word the last letter can change too: a key is the term "kei". */
+        /** Of a short word the last letter can change too: a key is the term "kei". Never empty: that is everywhere. */
         private static String beginning(String term) {
-            boolean changed = term.length() <= BEGINNING && (term.endsWith("i") || term.endsWith("e"));
+            boolean isShort = term.length() > 1 && term.length() <= BEGINNING;
+            boolean changed = isShort && (term.endsWith("i") || term.endsWith("e"));
             return term.substring(0, changed ? term.length() - 1 : Math.min(BEGINNING, term.length()));
         }
 

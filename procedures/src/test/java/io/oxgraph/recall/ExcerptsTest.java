@@ -17,9 +17,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stands in a context of texts that would fill it. */
 @ExtendWith(Neo4jExtension.class)
@@ -222,6 +225,14 @@ class ExcerptsTest {
         return Character.isLetterOrDigit(c) || c == '.' || c == '_';
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"e", "i", "I?", "e's", "E e i", "y"})
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void a_query_of_one_letter_is_answered(String query) {
+        graph.message("c", 0, "Anna", "The train E leaves at platform i, as e and y do. " + sentences(0, 100));
+        assertEquals(1, results(graph.recall(query)).size());
+    }
+
     @Test
     void terms_are_found_as_the_analyzer_finds_them() {
         List<String> words = List.of(
@@ -240,7 +251,9 @@ class ExcerptsTest {
                 "İstanbul",
                 "don't",
                 "C3-PO",
-                "ated ate");
+                "ated ate",
+                "e i y é",
+                "ye ie");
         String text = String.join("\n", words);
         for (String query : text.split("\\s+", -1)) {
             Set<String> sought = Terms.contentTerms(query).keySet();
