@@ -162,10 +162,8 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
     if record is None or not process.is_alive(record.pid, record.started):
         return None, _clear(home, record)
     wanted, jars = sha256(parts.plugin), plugin.installed(home.folder("plugins"))
-    is_other = [sha256(jar) for jar in jars] not in (
-        [],
-        [wanted],
-    )  # overwritten under the server, whose classes are lost
+    # One that was overwritten under the server: its classes are lost. One that is gone is put back below.
+    is_other = bool(jars) and [sha256(jar) for jar in jars] != [wanted]
     if is_other or (record.plugin, record.neo4j) != (wanted, NEO4J_VERSION):
         launch.require_known_schema(home, record)
         progress("stopping the server to replace its plugin", 0, 0)

@@ -100,7 +100,7 @@ def test_of_two_that_replace_a_memory_at_once_one_is_refused(world: Memory) -> N
 
 
 def test_what_tells_the_past_of_a_replaced_memory_otherwise_holds_until_its_successor(world: Memory) -> None:
-    """Where no rule applies, both replacements of one memory had held, whoever came second."""
+    """Both replacements of one memory had stayed active, in either order of the calls."""
     semantic = world.semantic
     old = semantic.remember(type="fact", subject="Ada", content="Ada has a grey desk", valid_from=day("2020-05-01"))
     blue = semantic.supersede(old.memory_id or "", content="Ada has a blue desk", valid_from=day("2024-01-01"))

@@ -1,40 +1,17 @@
 """The history in a turn's prompt: the latest messages that have so many tokens, the last one always."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-import oxgraph
 from oxgraph import Memory, errors
 from oxgraph.client.text import tokens
-from oxgraph.ids import new_id
-from oxgraph.local import Server
-from tests.fixtures.remote import Over
 from tests.fixtures.samples import START
 from tests.turn.samples import CONVERSATION, turn
 
 TOKENS = 8_000
 RAIN = "It rained on that day, and nothing else happened. "
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[oxgraph.Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: START) as found:
-        yield found
-
-
-@pytest.fixture
-def whole(client: oxgraph.Client) -> Memory:
-    """The same memory with the login, for what no token may do."""
-    return client.create_workspace(f"history {new_id()}")
-
-
-@pytest.fixture
-def space(whole: Memory, over: Over) -> Iterator[Memory]:
-    with over(whole) as found:
-        yield found
 
 
 def say(space: Memory, *texts: str) -> None:

@@ -1,39 +1,17 @@
 """What memory showed in the prompt before an answer: stored with it, and said as it is later."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-import oxgraph
 from oxgraph import Memory, errors
 from oxgraph.client.turn_prompt import shown_ids
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
-from oxgraph.local import Server
 from oxgraph.types import limits
 from oxgraph.types.turn import TurnPart
-from tests.fixtures.remote import Over
-from tests.fixtures.samples import START, works_at
+from tests.fixtures.samples import works_at
 from tests.turn.samples import CONVERSATION, furnish, turn
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[oxgraph.Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: START) as found:
-        yield found
-
-
-@pytest.fixture
-def whole(client: oxgraph.Client) -> Memory:
-    """The same memory with the login, for what no token may do."""
-    return client.create_workspace(f"shown {new_id()}")
-
-
-@pytest.fixture
-def space(whole: Memory, over: Over) -> Iterator[Memory]:
-    with over(whole) as found:
-        yield found
 
 
 def answered(space: Memory, **given: Any) -> Any:

@@ -29,9 +29,10 @@ final class PromptHistory {
     /** Takes the message before those that were taken; whether another may fit. */
     boolean take(Map<String, Object> message) {
         String text = (String) message.get("text");
-        if (TokenEstimate.longestBeginning(text, left) == text.length()) {
+        long tokens = TokenEstimate.of(text).estimate();
+        if (tokens <= left) {
             taken.add(message);
-            left -= TokenEstimate.of(text).estimate();
+            left -= tokens;
             return true;
         }
         if (left >= SHORTEST || taken.isEmpty()) {

@@ -29,25 +29,20 @@ public record TokenEstimate(long single, long others) {
     /** That of a text on one line, as {@code Lines.single} writes it. */
     public static TokenEstimate onOneLine(String text) {
         String stripped = text.strip();
-        long single = 0;
-        long others = 0;
-        boolean blank = false;
-        int point;
-        for (int i = 0; i < stripped.length(); i += Character.charCount(point)) {
-            char c = stripped.charAt(i);
-            point = c < FIRST_WITHOUT_BLANKS ? c : stripped.codePointAt(i);
-            boolean follows = blank;
-            blank = isBlank(c);
-            if (blank && follows) {
-                continue;
-            }
-            if (!blank && point >= FIRST_WITHOUT_BLANKS && isSingle(point)) {
-                single++;
-            } else {
-                others++;
-            }
+        TokenEstimate all = of(stripped);
+        return new TokenEstimate(all.single, all.others - repeatedBlanks(stripped));
+    }
+
+    /** Blanks behind a blank. */
+    private static long repeatedBlanks(String text) {
+        long repeated = 0;
+        boolean before = false;
+        for (int i = 0; i < text.length(); i++) {
+            boolean blank = isBlank(text.charAt(i));
+            repeated += blank && before ? 1 : 0;
+            before = blank;
         }
-        return new TokenEstimate(single, others);
+        return repeated;
     }
 
     private static boolean isBlank(char c) {
