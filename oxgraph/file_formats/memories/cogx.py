@@ -56,10 +56,9 @@ class Cogx(Source):
         for row in entities.values():
             yield from self._entity(row)
         others = {_id(row) for row in by_kind["document"]} | {str(row.get("id")) for row in self.nodes}
+        keys = {key: [one.key for one in turns] for key, turns in said.items()}
         for row in sorted(by_kind["fact"], key=lambda one: str(one.get("valid_at") or one.get("created_at") or "")):
-            yield from self._fact(
-                row, entities, others, {key: [one.key for one in turns] for key, turns in said.items()}
-            )
+            yield from self._fact(row, entities, others, keys)
         for row in by_kind["memory"]:
             key = _key(row)
             category = next(iter(row.get("categories") or ()), None)
