@@ -62,6 +62,11 @@ def predicate(key: str) -> str:
     return PREDICATE + stable_id("", MARK, [key]).replace("-", "")
 
 
+def first_id(user_id: str | None, namespace: Namespace, key: str, after: str) -> str:
+    """The id of the first memory of an item, or of the first one after the memory with the id `after` was forgotten."""
+    return stable_id("", MARK, [user_id, *namespace, key, after])
+
+
 def written(
     namespace: Namespace, key: str, value: Mapping[str, Any], created: datetime | None, *, number: int | None = None
 ) -> Written:

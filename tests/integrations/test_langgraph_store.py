@@ -138,15 +138,21 @@ def test_a_put_leaves_the_history_of_its_key(workspace: Memory) -> None:
     assert "forgotten" in workspace.semantic.why(rows[0].id).text.lower()
 
 
-def test_of_puts_at_once_the_last_one_holds(workspace: Memory) -> None:
+@pytest.mark.parametrize("before", ["nothing", "a value", "a deleted value"])
+def test_of_puts_at_once_the_last_one_holds(workspace: Memory, before: str) -> None:
     store = OxgraphStore(workspace)
-    store.put(("docs",), "a", {"text": "first"})
+    if before != "nothing":
+        store.put(("docs",), "a", {"text": "first"})
+    if before == "a deleted value":
+        store.delete(("docs",), "a")
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda text: store.put(("docs",), "a", {"text": text}), ("red", "green", "blue", "grey")))
     (row,) = workspace.semantic.list()
     item = store.get(("docs",), "a")
     assert item is not None
     assert item.value == {"text": row.content}
+    store.delete(("docs",), "a")
+    assert store.get(("docs",), "a") is None
 
 
 def test_values_that_are_nearly_the_same_stay_apart(workspace: Memory) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeAlias
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import InvalidInput, MemoryReplaced, NotFound
+from oxgraph.ids import new_id
 from oxgraph.integrations.store_items import (
     ENTITY_TYPE,
     MARK,
@@ -13,6 +14,7 @@ from oxgraph.integrations.store_items import (
     StoredItem,
     Written,
     entity_name,
+    first_id,
     item_of,
     new_number,
     node_id,
@@ -36,6 +38,10 @@ MOST_RANKED = 1_000
 Rows: TypeAlias = list[MemoryRow]
 
 
+def _present(rows: Rows) -> Rows:
+    return [row for row in rows if row.status in PRESENT]
+
+
 class AsyncItems:
     """The items of a workspace. `user_of` tells whose the items of a namespace are; None: shared."""
 
@@ -45,37 +51,34 @@ class AsyncItems:
 
     async def get(self, namespace: Namespace, key: str) -> StoredItem | None:
         """Returns an item; None if there is none."""
-        row = await self._newest(namespace, key)
-        return item_of(row) if row is not None else None
+        present = _present(await self._memories(namespace, key))
+        return item_of(present[0]) if present else None
 
     async def put(self, namespace: Namespace, key: str, value: Mapping[str, Any]) -> None:
         """Stores an item; the former value of its key is superseded. Raises InvalidInput for one that is too long."""
-        old = await self._newest(namespace, key)
-        former = item_of(old) if old is not None else None
-        if old is not None and former is not None and former.value == value and old.status == "active":
-            return
-        created, supersedes = (former.created_at, [former.memory_id]) if former is not None else (None, [])
-        new = written(namespace, key, value, created)
-        if old is not None and old.content == new.content:
-            new = written(namespace, key, value, created, number=new_number())
-        try:
-            if not await self._remember(namespace, key, new, supersedes):
-                numbered = written(namespace, key, value, created, number=new_number())
-                await self._remember(namespace, key, numbered, supersedes)
-        except MemoryReplaced:  # by another put, which this one follows
-            await self.put(namespace, key, value)
+        last: str | None = None
+        stored = False
+        while not stored:
+            rows = await self._memories(namespace, key)
+            present, before, last = _present(rows), last, rows[0].id if rows else ""
+            if present:
+                stored = await self._replace(namespace, key, value, present)
+            else:  # puts at once have the same id, so that one is stored; of an equal text the number makes another
+                again = before == last
+                id = new_id() if again else first_id(self._user_of(namespace), namespace, key, last)
+                new = written(namespace, key, value, None, number=new_number() if again else None)
+                stored = await self._remember(namespace, key, new, id=id)
 
     async def delete(self, namespace: Namespace, key: str) -> None:
         """Forgets an item, if there is one."""
-        row = await self._newest(namespace, key)
-        if row is not None:
+        for row in _present(await self._memories(namespace, key)):
             await self._of(namespace).semantic.forget(row.id)
 
     async def under(self, prefix: Namespace) -> list[StoredItem]:
         """Returns the items of all namespaces that begin with a prefix, the last changed first."""
         found = [item_of(row) for row in await self._rows(prefix)]
         fitting = [item for item in found if item.namespace[: len(prefix)] == prefix]
-        newest: dict[tuple[Namespace, str], StoredItem] = {}  # two puts at once both stay
+        newest: dict[tuple[Namespace, str], StoredItem] = {}
         for item in sorted(fitting, key=lambda one: (one.updated_at, one.memory_id), reverse=True):
             newest.setdefault((item.namespace, item.key), item)
         return list(newest.values())
@@ -94,24 +97,41 @@ class AsyncItems:
     def _sees_all(self, prefix: Namespace) -> bool:
         return self._user_of(prefix) is None and self._memory.role != "agent"
 
-    async def _newest(self, namespace: Namespace, key: str) -> MemoryRow | None:
-        """The memory of an item; None where the last one was forgotten or there never was one."""
-        rows = await self._of(namespace).semantic.list(
-            node_id(namespace), predicate(key), type=TYPE, status="any", limit=FEW
-        )
-        own = [row for row in rows if (item := item_of(row)).key == key and item.namespace == namespace]
-        return own[0] if own and own[0].status in PRESENT else None
+    async def _memories(self, namespace: Namespace, key: str) -> Rows:
+        """The memories of an item, the newest first."""
+        last: str | None = None
+        while True:
+            rows = await self._of(namespace).semantic.list(
+                node_id(namespace), predicate(key), type=TYPE, status="any", limit=FEW
+            )
+            own = [row for row in rows if (item := item_of(row)).key == key and item.namespace == namespace]
+            if _present(own) or not own or own[0].status != "superseded" or own[0].id == last:
+                return own
+            last = own[0].id  # it was replaced while this was read
 
-    async def _remember(self, namespace: Namespace, key: str, new: Written, supersedes: list[str]) -> bool:
-        """Whether it was stored, and not taken for a memory that says nearly the same."""
+    async def _replace(self, namespace: Namespace, key: str, value: Mapping[str, Any], present: Rows) -> bool:
+        """Whether the memories of an item were replaced, and not by another put before."""
+        old, former = present[0], item_of(present[0])
+        if len(present) == 1 and former.value == value and old.status == "active":
+            return True
+        new = written(namespace, key, value, former.created_at)
+        if old.content == new.content:
+            new = written(namespace, key, value, former.created_at, number=new_number())
+        try:
+            return await self._remember(namespace, key, new, supersedes=[row.id for row in present])
+        except MemoryReplaced:
+            return False
+
+    async def _remember(self, namespace: Namespace, key: str, new: Written, **fields: Any) -> bool:
+        """Whether it was stored, or memory is off; not where it is taken for another memory."""
         memory = self._of(namespace)
-        fields: dict[str, Any] = {"supersedes": supersedes, "evidence": [new.source], "predicate": predicate(key)}
+        fields |= {"type": TYPE, "content": new.content, "evidence": [new.source], "predicate": predicate(key)}
         fields |= {"category": entity_name(namespace), "subject_id": node_id(namespace)}
         try:
-            made = await memory.semantic.remember(type=TYPE, content=new.content, **fields)
+            made = await memory.semantic.remember(**fields)
         except NotFound:
             await self._make(namespace)
-            made = await memory.semantic.remember(type=TYPE, content=new.content, **fields)
+            made = await memory.semantic.remember(**fields)
         return made.outcome in ("created", "rejected")
 
     async def _make(self, namespace: Namespace) -> None:
