@@ -2,9 +2,10 @@ package io.oxgraph.graph;
 
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.schema.IndexDefinition;
@@ -30,19 +31,31 @@ public final class RevIndex {
     }
 
     /**
-     * The greatest revision; empty without the index, since a large graph must not be scanned.
+     * The greatest committed revision; empty without the index, since a large graph must not be scanned.
      *
-     * @param but nodes to ignore
+     * @param own the committed revisions of the nodes that the transaction has written or deleted; 0 of new ones
      */
-    public static OptionalLong greatest(Transaction tx, Set<Node> but) {
+    public static OptionalLong greatest(Transaction tx, Map<Node, Long> own) {
         if (!isOnline(tx)) {
             return OptionalLong.empty();
         }
         try (Result rows = tx.execute(Statements.get("graph/revs_downwards"))) {
-            return rows.stream()
-                    .filter(row -> !but.contains((Node) row.get("n")))
-                    .mapToLong(row -> (Long) row.get("rev"))
-                    .findFirst();
+            LongStream others = rows.stream()
+                    .map(row -> (Node) row.get("n"))
+                    .filter(node -> !own.containsKey(node))
+                    .flatMapToLong(node -> rev(node).stream())
+                    .limit(1);
+            return LongStream.concat(own.values().stream().mapToLong(Long::longValue), others)
+                    .max();
+        }
+    }
+
+    /** Empty of a node that the transaction has deleted: the index still has it. */
+    private static OptionalLong rev(Node node) {
+        try {
+            return OptionalLong.of((Long) node.getProperty(Keys.REV));
+        } catch (NotFoundException e) {
+            return OptionalLong.empty();
         }
     }
 

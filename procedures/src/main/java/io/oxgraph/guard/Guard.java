@@ -5,14 +5,18 @@ import io.oxgraph.guard.DeletedNodes.DeletedNode;
 import io.oxgraph.guard.RevisionClock.RevisionRange;
 import io.oxgraph.guard.TransactionChanges.RelationshipOwners;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.event.PropertyEntry;
 import org.neo4j.graphdb.event.TransactionData;
 import org.neo4j.graphdb.event.TransactionEventListener;
 
@@ -68,18 +72,34 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
         check(changes, deleted, data, tx);
         Set<Node> touched = changes.touched();
         Set<Node> stamped = inOrder(touched, buried(deleted, data, tx), owners(data, tx, touched));
-        return stamped.isEmpty() ? null : stamp(stamped, drawn(changes, touched, stamped, tx));
+        return stamped.isEmpty() ? null : stamp(stamped, drawn(changes, () -> committed(data, touched), stamped, tx));
     }
 
     /** A fence is raised before a workspace moves, so who has passed it since then sees the mark. */
-    private RevisionRange drawn(TransactionChanges changes, Set<Node> touched, Set<Node> stamped, Transaction tx) {
+    private RevisionRange drawn(
+            TransactionChanges changes, Supplier<Map<Node, Long>> committed, Set<Node> stamped, Transaction tx) {
         if (WorkspaceMove.isMarking()) {
-            return revisions.draw(tx, touched, stamped.size());
+            return revisions.draw(tx, committed, stamped.size());
         }
         return revisions.fence().pass(stamped, () -> {
             WorkspaceMove.check(changes, stamped, tx);
-            return revisions.draw(tx, touched, stamped.size());
+            return revisions.draw(tx, committed, stamped.size());
         });
+    }
+
+    /** The committed revisions of the nodes that a transaction has written or deleted; 0 of new ones. */
+    private static Map<Node, Long> committed(TransactionData data, Set<Node> touched) {
+        Map<Node, Long> revisions = new HashMap<>();
+        touched.forEach(node -> revisions.put(node, node.getProperty(Keys.REV, null) instanceof Long rev ? rev : 0L));
+        for (Iterable<PropertyEntry<Node>> entries :
+                List.of(data.assignedNodeProperties(), data.removedNodeProperties())) {
+            for (PropertyEntry<Node> entry : entries) {
+                if (entry.key().equals(Keys.REV)) {
+                    revisions.put(entry.entity(), entry.previouslyCommittedValue() instanceof Long rev ? rev : 0L);
+                }
+            }
+        }
+        return revisions;
     }
 
     private void check(TransactionChanges changes, List<DeletedNode> deleted, TransactionData data, Transaction tx) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -63,17 +63,17 @@ public final class Revisions {
 
     /** The position up to which no revision is in flight. */
     public Position position(Transaction tx) {
-        start(tx, Set.of());
+        start(tx, Map::of);
         return clock.position();
     }
 
     /**
      * Draws numbers for a transaction that already holds the locks of all nodes it will stamp.
      *
-     * @param unstamped nodes written by the transaction, whose revisions are ignored when the greatest is read
+     * @param own the committed revisions of the nodes that the transaction has written or deleted; 0 of new ones
      */
-    RevisionRange draw(Transaction tx, Set<Node> unstamped, int count) {
-        start(tx, unstamped);
+    RevisionRange draw(Transaction tx, Supplier<Map<Node, Long>> own, int count) {
+        start(tx, own);
         return clock.draw(count);
     }
 
@@ -84,7 +84,7 @@ public final class Revisions {
 
     /** Looks whether another member of a cluster has changed memory; before a call that reads what listeners keep. */
     void notice(Transaction tx) {
-        start(tx, Set.of());
+        start(tx, Map::of);
     }
 
     /** A commit of this process is visible. */
@@ -108,7 +108,7 @@ public final class Revisions {
      * @return empty where they took longer
      */
     public <T> Optional<T> still(Transaction tx, String workspaceId, long limit, LongFunction<T> work) {
-        start(tx, Set.of());
+        start(tx, Map::of);
         return fence.during(workspaceId, () -> {
             long drawn = clock.last();
             long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limit);
@@ -128,12 +128,12 @@ public final class Revisions {
      * Reads the greatest stored revision on first use, and when others may have committed: while commits of this process
      * are in flight there are none. Without a lock, which could deadlock with the reader's; running twice is harmless.
      */
-    private void start(Transaction tx, Set<Node> unstamped) {
+    private void start(Transaction tx, Supplier<Map<Node, Long>> own) {
         long last = others.last();
         if (started && (!others.leaveGap(last) || clock.hasInFlight())) {
             return;
         }
-        OptionalLong greatest = RevIndex.greatest(tx, unstamped);
+        OptionalLong greatest = RevIndex.greatest(tx, own.get());
         boolean changed = greatest.isPresent() && clock.startAbove(greatest.getAsLong());
         if (started && changed) {
             onOthers.forEach(Runnable::run);

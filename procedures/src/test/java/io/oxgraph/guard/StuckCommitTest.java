@@ -9,7 +9,6 @@ import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -134,7 +133,7 @@ class StuckCommitTest {
         Revisions restarted = new Revisions(new RevisionClock(() -> 1));
         try (Transaction tx = graph.database().beginTx()) {
             assertTrue(restarted.position(tx).position() >= greatest);
-            assertTrue(restarted.draw(tx, Set.of(), 1).first() > greatest);
+            assertTrue(restarted.draw(tx, Map::of, 1).first() > greatest);
         }
     }
 
@@ -144,7 +143,7 @@ class StuckCommitTest {
         try (Transaction tx = graph.database().beginTx()) {
             Node node = tx.createNode(Labels.MEM);
             node.setProperty("rev", Long.MAX_VALUE);
-            assertTrue(restarted.draw(tx, Set.of(node), 1).first() < Long.MAX_VALUE / 2);
+            assertTrue(restarted.draw(tx, () -> Map.of(node, 0L), 1).first() < Long.MAX_VALUE / 2);
         }
     }
 }

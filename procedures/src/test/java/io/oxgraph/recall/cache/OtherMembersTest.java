@@ -12,6 +12,7 @@ import io.oxgraph.guard.Revisions;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -93,6 +94,30 @@ class OtherMembersTest {
         memory(graph, "b", "cake", 0.5f, 1);
         long ours = graph.value("MATCH (m:memory {workspace_id: $w, id: 'b'}) RETURN m.rev");
         assertTrue(ours > theirs);
+    }
+
+    @Test
+    void they_are_greater_where_the_first_write_changes_or_deletes_what_the_other_wrote_last() {
+        List<String> writes = List.of("SET m.content = 'cake'", "SET m.rev = 1, m.content = 'cake'", "DETACH DELETE m");
+        for (int i = 0; i < writes.size(); i++) {
+            String found = "MATCH (m:memory {workspace_id: $w, id: 'last " + i + "'}) ";
+            memory(graph, "last " + i, "tea", 0.5f, 1);
+            elsewhere(found + "SET m.content = 'milk', m.rev = $rev");
+            long theirs = greatest();
+            graph.run(found + writes.get(i));
+            assertTrue(greatest() > theirs, writes.get(i));
+        }
+    }
+
+    @Test
+    void a_transaction_that_has_deleted_the_last_can_ask_for_the_position() {
+        elsewhere("MATCH (m:memory {workspace_id: $w}) SET m.content = 'tea', m.rev = $rev");
+        try (Transaction tx = graph.database().beginTx()) {
+            tx.execute("MATCH (m:memory {workspace_id: $w}) DETACH DELETE m", Map.of("w", graph.workspaceId()))
+                    .close();
+            assertTrue(
+                    Revisions.of(graph.database().databaseName()).position(tx).position() > 0);
+        }
     }
 
     @Test
