@@ -32,6 +32,9 @@ final class CachedMessageSearch {
     /** Speakers that are named whatever the query says. */
     private static final int SPEAKERS = 200;
 
+    /** Of so many ranked messages one is sure to be among the best; of the others an estimated cosine may decide. */
+    private static final int ONE_OF = 4;
+
     private static final Comparator<Preferred> BEST_FIRST = Comparator.comparingDouble((Preferred one) -> -one.score())
             .thenComparing(one -> one.match().item().id());
 
@@ -173,7 +176,7 @@ final class CachedMessageSearch {
             double[] scores = nearness.scores(own);
             index.prefer(preference, scope, scores);
             Predicate<D> wanted = passing.and(preference::takes);
-            for (Placed<D> one : nearness.best(scores, own, wanted, limit)) {
+            for (Placed<D> one : nearness.best(scores, own, wanted, limit, limit / ONE_OF)) {
                 double cosine = nearness.cosine(one.place());
                 preferred.add(new Preferred(new MessageMatch(one.item(), cosine, words(one.place())), one.score()));
             }

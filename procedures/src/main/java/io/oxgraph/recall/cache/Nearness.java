@@ -13,8 +13,9 @@ import java.util.stream.IntStream;
 
 /**
  * How near the items of an index are to the vectors of a query: the highest cosine counts. Of many items cosines are
- * estimated, and computed for those that can be among the best, so that the best are the same: an item whose estimate is
- * off by more than four standard deviations, as six in a hundred thousand are, can at most miss the end of the list.
+ * estimated, and computed for those that can be among the first of the best, so that these are the same: an item whose
+ * estimate is off by more than four standard deviations, as six in a hundred thousand are, can at most miss their end. Of
+ * the others those are computed whose estimates are among the best.
  *
  * @param <D> the type of the items
  */
@@ -86,7 +87,7 @@ final class Nearness<D extends CachedDocument<D>> {
     /** The best by their cosines alone. */
     List<Hit<D>> hits(Predicate<D> filter, int limit) {
         Scoring scoring = (place, cosine) -> cosine;
-        return best(scores(scoring), scoring, filter, limit).stream()
+        return best(scores(scoring), scoring, filter, limit, limit).stream()
                 .map(one -> new Hit<>(one.item(), one.score()))
                 .toList();
     }
@@ -95,8 +96,9 @@ final class Nearness<D extends CachedDocument<D>> {
      * The best by scores, above 0 and accepted by the filter.
      *
      * @param scores by item, with what is added to the scoring's; 0 where nothing counts
+     * @param same how many of the first are the same as without estimates; those behind can differ by the error of one
      */
-    List<Placed<D>> best(double[] scores, Scoring scoring, Predicate<D> filter, int limit) {
+    List<Placed<D>> best(double[] scores, Scoring scoring, Predicate<D> filter, int limit, int same) {
         double slack = cosines == null
                 ? 0
                 : queries.stream().mapToDouble(index::slack).max().orElse(0);
@@ -104,7 +106,7 @@ final class Nearness<D extends CachedDocument<D>> {
             return index.best(scores, filter, limit);
         }
         index.leaveOutDeleted(scores);
-        return new Search(scores, scoring, filter, limit, slack).best();
+        return new Search(scores, scoring, filter, limit, Math.min(same, limit), slack).best();
     }
 
     /** A search among estimates. */
@@ -113,28 +115,36 @@ final class Nearness<D extends CachedDocument<D>> {
         private final Scoring scoring;
         private final Predicate<D> filter;
         private final int limit;
+        private final int same;
         /** How far the estimate of a score may be from it. */
         private final double slack;
 
-        Search(double[] scores, Scoring scoring, Predicate<D> filter, int limit, double slack) {
+        Search(double[] scores, Scoring scoring, Predicate<D> filter, int limit, int same, double slack) {
             this.scores = scores;
             this.scoring = scoring;
             this.filter = filter;
             this.limit = limit;
+            this.same = same;
             this.slack = slack * (scoring.score(0, 1) - scoring.score(0, 0));
         }
 
         /** Begins with the worst of the best by their estimates, and goes on below where that was too high. */
         List<Placed<D>> best() {
-            double least = ScoreHistogram.of(scores).least(SegmentedIndex.looked(limit));
-            List<Placed<D>> best = computed(reaching(least - slack));
-            if (best.size() < limit && least > 0) {
-                least = index.least(scores, filter, limit);
-                best = computed(index.accepted(reaching(least - slack), filter));
+            ScoreHistogram estimates = ScoreHistogram.of(scores);
+            double least = least(estimates, SegmentedIndex.looked(limit), SegmentedIndex.looked(same));
+            List<Placed<D>> best = computed(reaching(least));
+            if (best.size() < limit && estimates.least(SegmentedIndex.looked(limit)) > 0) {
+                least = least(index.accepted(scores, filter), limit, same);
+                best = computed(index.accepted(reaching(least), filter));
             }
-            return best.size() == limit && limit > 0 && best.getLast().score() < least
-                    ? computed(reaching(best.getLast().score() - slack))
+            return best.size() >= same && same > 0 && best.get(same - 1).score() - slack < least
+                    ? computed(reaching(best.get(same - 1).score() - slack))
                     : best;
+        }
+
+        /** What an estimate has to reach, so that there are so many and the first are the same. */
+        private double least(ScoreHistogram estimates, int all, int first) {
+            return Math.min(estimates.least(all), estimates.least(first) - slack);
         }
 
         /** Those whose scores may be at least so high, the filter aside. */

@@ -261,11 +261,11 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         });
     }
 
-    /** A score that so many accepted items reach; 0 where fewer are above 0. */
-    double least(double[] scores, Predicate<D> filter, int limit) {
+    /** The scores of accepted items. */
+    ScoreHistogram accepted(double[] scores, Predicate<D> filter) {
         ScoreHistogram counts = new ScoreHistogram();
         each(scores, filter, place -> counts.add(scores[place]));
-        return counts.least(limit);
+        return counts;
     }
 
     /** Those of some items that the filter accepts. */

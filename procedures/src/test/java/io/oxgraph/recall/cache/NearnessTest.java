@@ -169,7 +169,7 @@ class NearnessTest {
                 .toList();
         assertEquals(
                 best,
-                nearness.best(scores, half, NearnessTest::any, 900).stream()
+                nearness.best(scores, half, NearnessTest::any, 900, 900).stream()
                         .map(Placed::place)
                         .toList());
     }
@@ -185,7 +185,8 @@ class NearnessTest {
         SegmentedIndex<CachedQuestion> index = index(questions(topics(100))).changed(List.of(), added);
         Nearness<CachedQuestion> nearness = Nearness.of(index, numbers(100));
         Nearness.Scoring withWords = (place, cosine) -> cosine + (place == COUNT ? 2 : 0);
-        List<Placed<CachedQuestion>> best = nearness.best(nearness.scores(withWords), withWords, NearnessTest::any, 3);
+        List<Placed<CachedQuestion>> best =
+                nearness.best(nearness.scores(withWords), withWords, NearnessTest::any, 3, 3);
         assertEquals(added.getFirst(), best.getFirst().item());
         assertEquals(2, best.getFirst().score());
         assertEquals(3, best.size());
@@ -203,7 +204,7 @@ class NearnessTest {
             scores[i] += 2;
         }
         for (int limit : List.of(10, COUNT)) {
-            List<CachedQuestion> found = nearness.best(scores.clone(), plain, NearnessTest::any, limit).stream()
+            List<CachedQuestion> found = nearness.best(scores.clone(), plain, NearnessTest::any, limit, limit).stream()
                     .map(Placed::item)
                     .toList();
             assertTrue(questions.subList(0, 40).containsAll(found.subList(0, 10)));
@@ -226,6 +227,33 @@ class NearnessTest {
             for (int limit : List.of(1, 30, 100)) {
                 assertEquals(byComparingAll(questions, query, filter, limit), found(index, query, filter, limit));
             }
+        }
+    }
+
+    /** Where only the first have to be the same, fewer cosines are computed, and those behind are nearly as near. */
+    @Test
+    void of_those_behind_the_first_an_estimate_decides() {
+        List<float[]> topics = topics(384);
+        List<CachedQuestion> questions = questions(topics);
+        SegmentedIndex<CachedQuestion> index = index(questions);
+        Nearness.Scoring plain = (place, cosine) -> cosine;
+        for (Predicate<CachedQuestion> filter : List.<Predicate<CachedQuestion>>of(
+                NearnessTest::any, question -> question.userId().equals("ada"))) {
+            float[] query = about(topics.get(3), 0.7);
+            List<String> all = byComparingAll(questions, query, filter, 500);
+            Nearness<CachedQuestion> exact = Nearness.of(index, query);
+            exact.best(exact.scores(plain), plain, filter, 500, 500);
+            Nearness<CachedQuestion> nearness = Nearness.of(index, query);
+            List<Placed<CachedQuestion>> best = nearness.best(nearness.scores(plain), plain, filter, 500, 100);
+            List<String> found = best.stream()
+                    .map(one -> one.item().id() + " " + one.score())
+                    .toList();
+            assertEquals(all.subList(0, 100), found.subList(0, 100));
+            assertEquals(500, found.size());
+            double last = Double.parseDouble(all.getLast().split(" ")[1]);
+            double slack = index.slack(QuantizedVector.of(query).query());
+            assertTrue(best.stream().allMatch(one -> one.score() > last - slack));
+            assertTrue(nearness.computed() < exact.computed(), nearness.computed() + " " + exact.computed());
         }
     }
 
