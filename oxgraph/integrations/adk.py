@@ -1,12 +1,16 @@
 """Google's Agent Development Kit: a plugin, and a memory service. Needs the extra [adk]."""
 
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 from oxgraph.errors import ExtraMissing
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, either
-from oxgraph.integrations.message_content import MessageEvent, begun_by_user
+from oxgraph.integrations.message_content import MessageEvent, Speaking, begun_by_user
 from oxgraph.integrations.tool_actions import Failure
 from oxgraph.integrations.unanswered import left_out, within_turn
 from oxgraph.surrogates import whole
@@ -17,6 +21,7 @@ try:
     from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemoryResponse
     from google.adk.memory.memory_entry import MemoryEntry
     from google.adk.plugins.base_plugin import BasePlugin
+    from google.adk.tools.agent_tool import AgentTool
     from google.adk.tools.tool_context import ToolContext
     from google.genai import types
 except ImportError as error:
@@ -26,14 +31,36 @@ WAYS = ("error", "error_message")
 """Entries of a tool's result that say that it failed."""
 
 
+MOST_RUNS = 1_000
+"""Runs that are going on; ADK says nothing of the end of one that is cancelled."""
+
+_caller: ContextVar["tuple[OxgraphPlugin, str] | None"] = ContextVar("oxgraph_adk", default=None)
+"""The plugin and the run of an agent that is calling another one as a tool; ADK gives that one a session of its own."""
+
+
+@dataclass
+class _Run:
+    """A run that is going on."""
+
+    agent: AnyAgentMemory
+    """The memory of its conversation; of an agent that is a tool, that of the agent which called it."""
+
+    is_of_tool: bool
+    context: str = ""
+    history: list[types.Content] = field(default_factory=list)
+    kept: set[str] = field(default_factory=set)
+    """The ids of the events that are stored."""
+
+
 class OxgraphPlugin(BasePlugin):
     """Memory for the agents of a Runner: `App(…, plugins=[OxgraphPlugin(memory)])`; `tools()` for agents' `tools`.
 
     A session is a conversation of its user, or with `shared` one of all users. The model gets what memory has to say to
-    the user's message, and in a session that has no events yet what was said before. What user and agents say is kept,
-    and each call of a tool is captured: name, ids of targets, outcome, latency. `max_messages` is how much of the
-    history a session gets (default: all that fits). `options` are those of `AgentOptions`, and of `memory.turn`. Raises
-    InvalidInput.
+    the user's message, and in a session that has no events yet what was said before. What user and agents say is kept
+    as the session has it, and each call of a tool is captured: name, ids of targets, outcome, latency. What an agent
+    says to another one that is its tool, and its answer, are not kept; the calls of that one are those of the session.
+    `max_messages` is how much of the history a session gets (default: all that fits). `options` are those of
+    `AgentOptions`, and of `memory.turn`. Raises InvalidInput.
     """
 
     def __init__(
@@ -49,13 +76,17 @@ class OxgraphPlugin(BasePlugin):
         self._agents = agent_memories(memory, **options)
         self._shared = shared
         self._most = max_messages
-        self._runs: dict[str, tuple[str, list[types.Content]]] = {}
-        self._asked: dict[str, str] = {}
+        self._runs: OrderedDict[str, _Run] = OrderedDict()
 
-    def _of(self, context: Any) -> AnyAgentMemory:
+    def _of_session(self, context: Any) -> AnyAgentMemory:
         """The memory of a session; `context` is an invocation's, or one in it."""
         user_id = None if self._shared else context.session.user_id
         return self._agents.of(context.session.id, user_id)
+
+    def _of(self, context: Any) -> AnyAgentMemory:
+        """The memory of the run that is going on."""
+        run = self._runs.get(context.invocation_id)
+        return run.agent if run is not None else self._of_session(context)
 
     def tools(self) -> list[Any]:
         """Tools for the model: `recall_memory` and `remember`."""
@@ -70,64 +101,80 @@ class OxgraphPlugin(BasePlugin):
 
         return [recall_memory, remember]
 
-    async def on_user_message_callback(self, *, invocation_context: Any, user_message: types.Content) -> None:
-        """Asks memory. The message is stored when the runner has made an event of it, under the event's id."""
-        agent, text = self._of(invocation_context), _text(user_message)
-        messages = [] if invocation_context.session.events else await either(agent.history, self._most)
-        context = await either(agent.context, text)
-        self._runs[invocation_context.invocation_id] = (context, _given_back(messages))
-        self._asked[invocation_context.invocation_id] = text
-
     async def before_run_callback(self, *, invocation_context: Any) -> None:
-        """Stores the user's message."""
-        await self._keep_question(invocation_context)
-
-    async def _keep_question(self, invocation_context: Any) -> None:
-        text = self._asked.pop(invocation_context.invocation_id, None)
-        if text is None:
-            return
-        event = _event_of(invocation_context)
-        message = MessageEvent("user", text) if event is None else MessageEvent("user", _text(event.content), event.id)
-        await either(self._of(invocation_context).add, [message])
+        """Asks memory, and stores the user's message."""
+        await self._keep(invocation_context)
 
     async def before_model_callback(self, *, callback_context: Any, llm_request: Any) -> None:
         """Adds what memory has to say, and the history."""
-        context, messages = self._runs.get(callback_context.invocation_id, ("", []))
-        if context:
-            llm_request.append_instructions([context])
-        llm_request.contents[:0] = messages
+        run = await self._keep(callback_context)
+        if run.context:
+            llm_request.append_instructions([run.context])
+        llm_request.contents[:0] = run.history
 
     async def on_event_callback(self, *, invocation_context: Any, event: Event) -> None:
-        """Stores what an agent said."""
-        await self._keep_question(invocation_context)  # another plugin may have ended the run before ours was asked
-        if event.author != "user" and event.is_final_response():
-            await either(self._of(invocation_context).add, [MessageEvent("assistant", _text(event.content), event.id)])
+        """Stores what was said before this event."""
+        await self._keep(invocation_context)
 
     async def after_run_callback(self, *, invocation_context: Any) -> None:
-        """Ends the run."""
+        """Ends the run, and stores what was said at last."""
+        await self._keep(invocation_context)
         self._runs.pop(invocation_context.invocation_id, None)
 
-    async def on_agent_error_callback(self, *, agent: Any, callback_context: Any, error: Exception) -> None:
-        """Ends the run."""
-        self._runs.pop(callback_context.invocation_id, None)
+    async def on_run_error_callback(self, *, invocation_context: Any, error: Exception) -> None:
+        """Ends the run, and stores what was said at last."""
+        await self.after_run_callback(invocation_context=invocation_context)
+
+    async def _keep(self, context: Any) -> _Run:
+        """The run, begun by the first callback that another plugin lets through. Stores what its session has by now:
+        a plugin behind or before this one may have changed an event, and one before it keeps the callback from it.
+        """
+        run = self._runs.get(context.invocation_id) or await self._begin(context)
+        said = [one for one in _said_in(context) if one.id not in run.kept]
+        run.kept.update(one.id for one in said)
+        if said and not run.is_of_tool:
+            await either(run.agent.add, [_spoken(one) for one in said])
+        return run
+
+    async def _begin(self, context: Any) -> _Run:
+        """Asks memory."""
+        agent, caller = self._of_session(context), self._caller_of(context)
+        run = self._runs[context.invocation_id] = _Run(caller.agent if caller else agent, caller is not None)
+        while len(self._runs) > MOST_RUNS:
+            self._runs.popitem(last=False)
+        asked = [one for one in _said_in(context) if one.author == "user"]
+        if caller is None and len(context.session.events) == len(asked):
+            run.history = _given_back(await either(agent.history, self._most))
+        run.context = await either(agent.context, _text(asked[-1].content) if asked else "")
+        return run
+
+    def _caller_of(self, context: Any) -> _Run | None:
+        """The run whose agent has called that of this one as a tool."""
+        plugin, run = _caller.get() or (None, "")
+        return self._runs.get(run) if plugin is self and run != context.invocation_id else None
 
     async def before_tool_callback(
         self, *, tool: Any, tool_args: dict[str, Any], tool_context: ToolContext
     ) -> dict[str, Any] | None:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""
         warning = await either(self._of(tool_context).before, _key(tool, tool_context), tool.name, tool_args)
-        return {"result": warning} if warning else None
+        if warning:
+            return {"result": warning}
+        _caller.set((self, tool_context.invocation_id) if isinstance(tool, AgentTool) else None)
+        return None
 
     async def after_tool_callback(
         self, *, tool: Any, tool_args: dict[str, Any], tool_context: ToolContext, result: Any
     ) -> None:
         """Captures a call."""
+        _caller.set(None)
         await either(self._of(tool_context).after, _key(tool, tool_context), _failure(result))
 
     async def on_tool_error_callback(
         self, *, tool: Any, tool_args: dict[str, Any], tool_context: ToolContext, error: Exception
     ) -> None:
         """Captures a call that failed."""
+        _caller.set(None)
         await either(self._of(tool_context).after, _key(tool, tool_context), error)
 
 
@@ -161,10 +208,8 @@ class OxgraphMemoryService(BaseMemoryService):
         await self._add(session_id or app_name, user_id, events)
 
     async def _add(self, conversation_id: str, user_id: str, events: Iterable[Event]) -> None:
-        messages = [
-            MessageEvent("user" if one.author == "user" else "assistant", _text(one.content), one.id) for one in events
-        ]
-        await either(self._agents.of(conversation_id, None if self._shared else user_id).add, messages)
+        agent = self._agents.of(conversation_id, None if self._shared else user_id)
+        await either(agent.add, [_spoken(one) for one in events])
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
         """Returns what is known about the query, the best first; nothing where no server answers."""
@@ -186,14 +231,16 @@ def _text(content: types.Content | None) -> str:
     return "\n".join(part.text for part in parts if part.text and not part.thought)
 
 
-def _event_of(context: Any) -> Event | None:
-    """The event that the user's message of a run has become; None where the session does not show it."""
-    of_user = (
-        one
-        for one in reversed(context.session.events)
-        if one.author == "user" and one.invocation_id == context.invocation_id and _text(one.content).strip()
-    )
-    return next(of_user, None)
+def _spoken(event: Event) -> MessageEvent:
+    role: Speaking = "user" if event.author == "user" else "assistant"
+    return MessageEvent(role, _text(event.content), event.id, datetime.fromtimestamp(event.timestamp, UTC))
+
+
+def _said_in(context: Any) -> list[Event]:
+    """What user and agents have said in a run, as its session has it."""
+    of_run = (one for one in context.session.events if one.invocation_id == context.invocation_id)
+    said = (one for one in of_run if one.author == "user" or one.is_final_response())
+    return [one for one in said if _text(one.content).strip()]
 
 
 def _given_back(messages: Iterable[Message]) -> list[types.Content]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 from oxgraph.extraction.text import sha256
@@ -25,11 +26,12 @@ Speaking = Literal["user", "assistant"]
 
 @dataclass(frozen=True)
 class MessageEvent:
-    """A text of the user or the assistant; `id` is the framework's id of the message, if any."""
+    """A text of the user or the assistant; `id` is the framework's id of it, if any, and `said_at` its time."""
 
     role: Speaking
     text: str
     id: str | None = None
+    said_at: datetime | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", whole(self.text))
@@ -101,7 +103,8 @@ class MessageConverter:
             metadata["steps"] = _latest(list(self.steps.values()))
             self.steps = {}
         id_ = stable_id(self.workspace_id, "framework message", [spoken.role, own, spoken.text])
-        return {"role": spoken.role, "text": spoken.text, "id": id_, "metadata": metadata}
+        said_at = {} if spoken.said_at is None else {"said_at": spoken.said_at}
+        return {"role": spoken.role, "text": spoken.text, "id": id_, "metadata": metadata} | said_at
 
 
 def _latest(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
