@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
-from oxgraph.errors import ExtraMissing
+from oxgraph.errors import ExtraMissing, OxgraphError
 from oxgraph.ids import new_id
 from oxgraph.integrations.agent_memory import TOOLS, agent_memories, plain_agent, plain_memory_functions
 from oxgraph.integrations.conversation import AnyMemory
@@ -18,7 +18,7 @@ from oxgraph.integrations.tool_actions import Failure
 
 try:
     from crewai.hooks.contexts import ExecutionStartContext, StepContext
-    from crewai.hooks.dispatch import InterceptionPoint, get_scoped_hooks, scoped_hooks
+    from crewai.hooks.dispatch import HookAborted, InterceptionPoint, get_scoped_hooks, scoped_hooks
     from crewai.hooks.llm_hooks import LLMCallHookContext
     from crewai.hooks.tool_hooks import ToolCallHookContext
     from crewai.tools import BaseTool, tool
@@ -68,7 +68,8 @@ class OxgraphMemory:
     far as `max_messages` (default: all that fits). Each call of a tool is captured: name, ids of targets, outcome,
     latency. The class of what it raised is known of the tools of `watch(tools)`. `tools()` gives agents
     `recall_memory` and `remember`. `options` are those of `AgentOptions`, and of `memory.turn`. CrewAI's hooks do not
-    wait, so that it takes a `Memory` alone. Raises InvalidInput.
+    wait, so that it takes a `Memory` alone. Raises InvalidInput; what memory raises in a run ends that as CrewAI's
+    HookAborted.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class OxgraphMemory:
             InterceptionPoint.POST_TOOL_CALL: self._after_tool,
             InterceptionPoint.POST_STEP: self._end,
         }
-        with scoped_hooks({point: [*get_scoped_hooks(point), hook] for point, hook in own.items()}):
+        with scoped_hooks({point: [*get_scoped_hooks(point), _raising(hook)] for point, hook in own.items()}):
             yield
 
     def tools(self) -> list[BaseTool]:
@@ -214,6 +215,18 @@ class OxgraphMemory:
             raise
         if call is not None:
             call.error, call.is_done = None, is_done
+
+
+def _raising(hook: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The hook, whose errors end the crew's run: CrewAI leaves others out, and the crew goes on without its memory."""
+
+    def call(context: Any) -> Any:
+        try:
+            return hook(context)
+        except OxgraphError as error:
+            raise HookAborted(str(error), "oxgraph") from error
+
+    return call
 
 
 def _current(name: str) -> _Call | None:

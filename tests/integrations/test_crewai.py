@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from oxgraph import Memory
+from oxgraph.errors import InvalidInput
 from tests.integrations.conftest import PATIENT
 from tests.integrations.frameworks import Call
 
 pytest.importorskip("crewai", reason="needs the extra [crewai]")
 
 from crewai import Agent, Crew, Task
+from crewai.hooks.dispatch import HookAborted
 from crewai.tools import tool
 
 from oxgraph.integrations.crewai import OxgraphMemory
@@ -91,3 +93,17 @@ async def test_each_run_of_a_crew_gets_the_history(workspace: Memory) -> None:
     await asyncio.to_thread(talk)
     assert ["Earlier in this conversation:" in one for one in given] == [False, False, True]
     assert "user: My door code is amber.\\nassistant: Noted.\\nuser: List the doors." in given[2]
+
+
+async def test_what_is_yours_to_mend_ends_the_run(workspace: Memory) -> None:
+    chat = OxgraphMemory(workspace, "talk" * 200, **PATIENT)
+    clerk = Agent(role="clerk", goal="Be kind.", backstory="", llm=driver.scripted([], "Done."))
+    crew = Crew(agents=[clerk], tasks=[Task(description="Pay.", expected_output="An answer", agent=clerk)])
+
+    def kickoff() -> None:
+        with chat.hooks():
+            crew.kickoff()
+
+    with pytest.raises(HookAborted, match="conversation_id") as raised:
+        await asyncio.to_thread(kickoff)
+    assert isinstance(raised.value.__cause__, InvalidInput)
