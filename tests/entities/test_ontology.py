@@ -1,6 +1,8 @@
 """Entities made, changed, found and walked."""
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -279,3 +281,21 @@ def test_the_upkeep_gives_a_changed_entity_a_new_vector(server: Server, graph: G
             run_pass(graph, space.workspace_id, "upkeep", now=NOON, embedder=TINY)
             found = graph.driver.execute_query("MATCH (e:entity {id: $id}) RETURN e.embedding AS v", {"id": made.id})
             assert found.records[0]["v"] == pytest.approx(TINY.embed(text))
+
+
+def test_of_two_that_put_each_type_below_the_other_one_is_refused(workspace: Memory) -> None:
+    entities, start = workspace.semantic.entities, threading.Barrier(2)
+
+    def below(name: str, parent: str) -> str | None:
+        start.wait()
+        try:
+            return entities.define_type(name, parent=parent).parent
+        except errors.InvalidInput:
+            return None
+
+    with ThreadPoolExecutor(2) as pool:
+        for number in range(10):
+            a, b = f"a{number}", f"b{number}"
+            for name in (a, b):
+                entities.define_type(name)
+            assert list(pool.map(below, (a, b), (b, a))).count(None) == 1

@@ -13,7 +13,13 @@
 //@ yields: name STRING
 //@ yields: description STRING
 //@ yields: parent STRING
-WITH oxgraph.stable_id($workspace_id, 'entity_type', [oxgraph.normalise($name)]) AS id
+// The lock first: of two that would put each of two types below the other, the second sees what the first has done.
+CALL () {
+  MATCH (locked:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+  SET locked.name = locked.name
+  RETURN count(*) AS locked
+}
+WITH locked, oxgraph.stable_id($workspace_id, 'entity_type', [oxgraph.normalise($name)]) AS id
 OPTIONAL MATCH (above:_mem:entity_type {
   workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'entity_type', [oxgraph.normalise($parent)])
 })
