@@ -1,6 +1,7 @@
 """Microsoft Agent Framework: memory for an agent by a history provider. Needs the extra [agent-framework]."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 from oxgraph.errors import ExtraMissing, InvalidInput
@@ -19,13 +20,19 @@ EACH_CALL = "require_per_service_call_history_persistence"
 """An agent's option that takes the calls of tools from the history too, which memory does not keep."""
 
 
+_caller: ContextVar[AnyAgentMemory | None] = ContextVar("oxgraph_agent_framework", default=None)
+"""The memory of the agent whose tool is being called: a run within the call is that of an agent that is a tool."""
+
+
 class OxgraphMemory(HistoryProvider):
     """Memory for an agent: `Agent(…, context_providers=[OxgraphMemory(memory)])`.
 
     A session is a conversation. Each run gets what memory has to say to the user's message, what was said before (where
     the model's service does not keep the session itself), and the tools `recall_memory` and `remember`; what user and
     agent say is kept, and each call of a tool is captured: name, ids of targets, outcome, latency. The user is
-    `user_id` here, else that of the session's state. `max_messages` is how much of the history a run gets (default:
+    `user_id` here, else that of the session's state. An agent that is a tool of another (`agent.as_tool()`) gets what
+    memory has to say to its request, as the user of that one; what it is asked and answers is not kept, and its calls
+    belong to the session of that one. `max_messages` is how much of the history a run gets (default:
     all that fits). `options` are those of `AgentOptions`, and of `memory.turn`. Raises InvalidInput; in a run too, of
     an agent with `require_per_service_call_history_persistence`.
     """
@@ -43,20 +50,24 @@ class OxgraphMemory(HistoryProvider):
 
     async def before_run(self, *, agent: Any, session: Any, context: Any, state: dict[str, Any]) -> None:
         """Adds what memory has to say, the history, the tools, and the capture of calls."""
-        mine = self._of(context.session_id, agent, session.state)
+        caller = _caller.get()
+        mine = self._of(context.session_id, agent, session.state if caller is None else vars(caller.options))
         messages: list[Message] = []
-        if not session.service_session_id:
+        if caller is None and not session.service_session_id:
             messages = _given_back(await either(mine.history, self._most)) + _approved(context.input_messages)
         known = await either(mine.context, "\n".join(_texts(context.input_messages, "user")))
         if known:
             context.extend_instructions(self.source_id, known)
         context.extend_messages(self, messages)
         context.extend_tools(self.source_id, [tool(one) for one in memory_functions(lambda: mine)])
-        context.extend_middleware(self.source_id, [_Capture(mine)])
-        await either(mine.add, list(_events(context.input_messages)))
+        context.extend_middleware(self.source_id, [_Capture(caller or mine)])
+        if caller is None:
+            await either(mine.add, list(_events(context.input_messages)))
 
     async def after_run(self, *, agent: Any, session: Any, context: Any, state: dict[str, Any]) -> None:
         """Stores the answer."""
+        if _caller.get() is not None:
+            return
         mine = self._of(context.session_id, agent, session.state)
         await either(mine.add, list(_events(context.response.messages if context.response else ())))
 
@@ -92,6 +103,7 @@ class _Capture(FunctionMiddleware):
         if warning:
             context.result = warning
             return
+        outer = _caller.set(self._agent)
         try:
             await call_next()
         except MiddlewareTermination:
@@ -100,6 +112,8 @@ class _Capture(FunctionMiddleware):
         except BaseException as error:
             await either(self._agent.after, key, error)
             raise
+        finally:
+            _caller.reset(outer)
         await either(self._agent.after, key)
 
 

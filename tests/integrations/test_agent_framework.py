@@ -12,6 +12,7 @@ pytest.importorskip("agent_framework", reason="needs the extra [agent-framework]
 from agent_framework import Agent, ChatResponse, Content, Message, tool
 
 from oxgraph.integrations.agent_framework import OxgraphMemory
+from tests.integrations.conftest import PATIENT
 from tests.integrations.drivers.agent_framework import Script, scripted
 from tests.integrations.frameworks import Call, Step
 
@@ -96,3 +97,33 @@ async def test_the_model_gets_a_call_that_a_person_was_asked_about(
         [("user", "text"), ("assistant", "text"), ("user", "text")],
     ]
     assert wiped == (["o-9"] if is_allowed else [])
+
+
+@pytest.mark.parametrize("propagate_session", [True, False])
+async def test_an_agent_that_is_a_tool_belongs_to_the_session(workspace: Memory, propagate_session: bool) -> None:
+    def refund(order_id: str) -> str:
+        """Refund an order."""
+        return "done"
+
+    workspace.user("ana").upsert_fact("The door code is amber")
+    given: list[str] = []
+    script = (Call("refund", {"order_id": "o-7"}), "It is amber.")
+    expert = Agent(
+        client=scripted(given, *script),
+        name="expert",
+        tools=[tool(refund, approval_mode="never_require")],
+        context_providers=[OxgraphMemory(workspace, **PATIENT)],
+    )
+    asking = Call("expert", {"task": "Ana lives in Paris. What is the door code?"})
+    own = expert.as_tool(propagate_session=propagate_session)
+    memory = OxgraphMemory(workspace, **PATIENT)
+    clerk = Agent(client=scripted([], asking, "Amber!"), name="clerk", tools=[own], context_providers=[memory])
+    session = clerk.create_session(session_id="talk")
+    session.state["user_id"] = "ana"
+    assert (await clerk.run("Which one?", session=session)).text == "Amber!"
+    assert "The door code is amber" in given[0]
+    said = [(one.role, one.text) for one in workspace.episodic.messages("talk", user_id="ana")]
+    assert said == [("user", "Which one?"), ("assistant", "Amber!")]
+    assert [one.conversation_id for one in workspace.episodic.conversations()] == ["talk"]
+    rows = workspace.telemetry.timeline()
+    assert {(row.action_type, row.session_id) for row in rows} == {("refund", "talk"), ("expert", "talk")}

@@ -1,5 +1,6 @@
 """Microsoft Agent Framework: an Agent with a chat client that follows a script, as the package ships none."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 from agent_framework import (
@@ -7,6 +8,7 @@ from agent_framework import (
     BaseChatClient,
     ChatMiddlewareLayer,
     ChatResponse,
+    ChatResponseUpdate,
     Content,
     FunctionInvocationLayer,
     Message,
@@ -41,7 +43,11 @@ class Script(FunctionInvocationLayer, ChatMiddlewareLayer, BaseChatClient):
                 content = Content.from_text(step)
             return ChatResponse(messages=[Message(role="assistant", contents=[content])])
 
-        return answer()
+        async def updates() -> AsyncIterator[ChatResponseUpdate]:
+            for message in (await answer()).messages:
+                yield ChatResponseUpdate(role=message.role, contents=message.contents)
+
+        return self._build_response_stream(updates()) if stream else answer()
 
 
 def scripted(given: list[str], *script: Step) -> Script:
