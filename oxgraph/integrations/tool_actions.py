@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -82,6 +83,22 @@ class ToolCall:
         return error_class_of(self.action, is_error=True, text=failure)
 
 
+_calling: ContextVar[AnyTurn | None] = ContextVar("oxgraph_calling_turn", default=None)
+
+
+def calling_turn() -> AnyTurn | None:
+    """The turn whose tool is being called: a run within the call is that of an agent that is a tool, and what it is
+    asked was said by no user.
+    """
+    return _calling.get()
+
+
+def calling_user() -> str | None:
+    """The user of that turn; None where it is shared, or there is none."""
+    turn = calling_turn()
+    return turn._access.user_id or None if turn is not None else None
+
+
 @contextmanager
 def acting(
     turn: AnyTurn, tool: str, arguments: Any, unless: tuple[type[BaseException], ...] = ()
@@ -91,7 +108,8 @@ def acting(
     step = turn.record(action.action_type, targets=action.targets, target_node_type=action.node_type)
     step.__enter__()
     try:
-        yield step
+        with _called_by(turn):
+            yield step
     except unless:
         raise
     except BaseException as error:
@@ -100,3 +118,12 @@ def acting(
         step.__exit__(type(error), error, error.__traceback__)
         raise
     step.__exit__(None, None, None)
+
+
+@contextmanager
+def _called_by(turn: AnyTurn) -> Iterator[None]:
+    before = _calling.set(turn)
+    try:
+        yield
+    finally:
+        _calling.reset(before)

@@ -281,3 +281,34 @@ def test_halves_of_surrogate_pairs(workspace: Memory, kept: Kept) -> None:
     agent = create_agent(script(call, "x \ud83d"), [charge], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
     agent.invoke(asked("Pay \ud83d"), CONFIG)
     assert kept() == [("user", "Pay \ufffd"), ("assistant", "x \ufffd")]
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+async def test_an_agent_that_a_tool_runs_belongs_to_the_turn(workspace: Memory, is_async: bool) -> None:
+    workspace.user("ana").upsert_fact("The door code is amber")
+    model = script(charging(), "It is amber.")
+    memory = OxgraphMiddleware(workspace, **PATIENT)
+    expert = create_agent(model, [charge], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
+
+    async def ask(task: str) -> str:
+        """Asks the expert."""
+        return str((await expert.ainvoke(asked(task)))["messages"][-1].text)
+
+    def ask_at_once(task: str) -> str:
+        return str(expert.invoke(asked(task))["messages"][-1].text)
+
+    call = AIMessage(
+        "", tool_calls=[{"name": "ask", "args": {"task": "Ana lives in Paris. What is the door code?"}, "id": "1"}]
+    )
+    own = tool("ask")(ask) if is_async else tool("ask", description="Asks the expert.")(ask_at_once)
+    agent = create_agent(script(call, "Amber!"), [own], middleware=[memory])
+    config: Any = {"configurable": {"thread_id": "talk", "user_id": "ana"}}
+    if is_async:
+        await agent.ainvoke(asked("Which one?"), config)
+    else:
+        await asyncio.to_thread(agent.invoke, asked("Which one?"), config)
+    assert "The door code is amber" in str(model.given[0][0].text)
+    found = workspace.episodic.messages("talk", user_id="ana")
+    assert [(one.role, one.text) for one in found] == [("user", "Which one?"), ("assistant", "Amber!")]
+    rows = workspace.telemetry.timeline()
+    assert {(row.action_type, row.session_id) for row in rows} == {("charge", "talk"), ("ask", "talk")}

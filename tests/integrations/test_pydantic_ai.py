@@ -272,3 +272,27 @@ async def test_a_structured_answer_is_not_kept(workspace: Memory, kept: Kept, pr
     assert (await agent.run("Pay.", conversation_id="talk")).output == Bill(card=SECRET)
     assert kept() == [("user", "Pay.")]
     private()
+
+
+async def test_an_agent_that_a_tool_runs_belongs_to_the_turn(workspace: Memory) -> None:
+    workspace.user("ana").upsert_fact("The door code is amber")
+    asked = Script(("charge", {"card": SECRET}), "It is amber.")
+    expert = Agent(asked.model(), capabilities=[OxgraphMemory(workspace, **PATIENT)])
+    script = Script(("ask", {"task": "What is the door code?"}), "Amber!")
+    clerk = Agent(script.model(), capabilities=[OxgraphMemory(workspace, user_id="ana", **PATIENT)])
+
+    @expert.tool_plain
+    def charge(card: str) -> str:
+        return RESULT
+
+    @clerk.tool_plain
+    async def ask(task: str) -> str:
+        return (await expert.run(task)).output
+
+    await clerk.run("Which one?", conversation_id="talk")
+    assert "The door code is amber" in str(asked.instructions[0])
+    found = workspace.episodic.messages("talk", user_id="ana")
+    assert [(one.role, one.text) for one in found] == [("user", "Which one?"), ("assistant", "Amber!")]
+    assert [one.conversation_id for one in workspace.episodic.conversations()] == ["talk"]
+    rows = workspace.telemetry.timeline()
+    assert {(row.action_type, row.session_id) for row in rows} == {("charge", "talk"), ("ask", "talk")}

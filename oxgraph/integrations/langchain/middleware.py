@@ -14,7 +14,7 @@ from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory, require_turn_options
 from oxgraph.integrations.langchain.messages import given_back
 from oxgraph.integrations.langchain.turns import Turns, asked
-from oxgraph.integrations.tool_actions import acting
+from oxgraph.integrations.tool_actions import acting, calling_turn
 from oxgraph.surrogates import whole
 
 PUT_OFF = (GraphBubbleUp,)
@@ -26,10 +26,12 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     Each run is a turn of the conversation that the run's `thread_id` names: the system message gets what memory has to
     say to the user's message, and the messages get what was said before, unless the state has a history already. At the
     end the user's message and the answer are kept, and the calls of tools as actions: name, outcome, and ids of targets
-    among the arguments. A `Memory` serves `invoke` and `ainvoke`, an `AsyncMemory` the latter alone. `options` are
-    those of `memory.turn`, such as `targets` and `agent_id`. The user is `user_id` here, else that of the run's config
-    (`configurable`), else that of its context; without any, the conversation is shared. Runs raise InvalidInput without
-    any conversation; an option that there is not raises it here.
+    among the arguments. An agent that a tool of another one runs gets what memory has to say, as that one's user; what
+    it is asked and answers is not kept, and its calls are those of that one's turn. A `Memory` serves `invoke` and
+    `ainvoke`, an `AsyncMemory` the latter alone. `options` are those of `memory.turn`, such as `targets` and
+    `agent_id`. The user is `user_id` here, else that of the run's config (`configurable`), else that of its context;
+    without any, the conversation is shared. Runs raise InvalidInput without any conversation; an option that there is
+    not raises it here.
     """
 
     def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
@@ -63,10 +65,10 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 turn.prepare()
             response = handler(_shown(request, turn))
         except BaseException:  # such as the cancellation of the run, which is no Exception
-            turn.finish()
+            _keep(turn)
             raise
         if turn.recorded is None:  # nothing here is called when a caller abandons the stream of a run
-            turn.finish()
+            _keep(turn)
         return response
 
     async def awrap_model_call(
@@ -81,10 +83,10 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 await either(turn.prepare)
             response = await handler(_shown(request, turn))
         except BaseException:  # such as the cancellation of the run, which is no Exception
-            await either(turn.finish)
+            await _akeep(turn)
             raise
         if turn.recorded is None:  # nothing here is called when a caller abandons the stream of a run
-            await either(turn.finish)
+            await _akeep(turn)
         return response
 
     def wrap_tool_call(
@@ -95,10 +97,10 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if turn is None:
             return handler(request)
         try:
-            with acting(turn, request.tool_call["name"], request.tool_call["args"], PUT_OFF) as step:
+            with acting(calling_turn() or turn, request.tool_call["name"], request.tool_call["args"], PUT_OFF) as step:
                 return _noted(step, handler(request))
         except BaseException:
-            turn.finish()
+            _keep(turn)
             raise
 
     async def awrap_tool_call(
@@ -109,23 +111,23 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if turn is None:
             return await handler(request)
         try:
-            with acting(turn, request.tool_call["name"], request.tool_call["args"], PUT_OFF) as step:
+            with acting(calling_turn() or turn, request.tool_call["name"], request.tool_call["args"], PUT_OFF) as step:
                 return _noted(step, await handler(request))
         except BaseException:
-            await either(turn.finish)
+            await _akeep(turn)
             raise
 
     def after_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
         """Stores the turn."""
         turn = self._answered(state)
         if turn is not None:
-            turn.finish()
+            _keep(turn)
 
     async def aafter_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
         """Stores the turn."""
         turn = self._answered(state)
         if turn is not None:
-            await either(turn.finish)
+            await _akeep(turn)
 
     def _answered(self, state: AgentState[Any]) -> AnyTurn | None:
         turn, last = self._turns.going(state), state["messages"][-1]
@@ -133,6 +135,18 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             self._turns.end(turn)
             turn.reply(whole(str(last.text)) if isinstance(last, AIMessage) else "")
         return turn
+
+
+def _keep(turn: AnyTurn) -> None:
+    """Stores a turn, unless it is that of an agent that is a tool."""
+    if calling_turn() is None:
+        turn.finish()
+
+
+async def _akeep(turn: AnyTurn) -> None:
+    """Stores a turn, unless it is that of an agent that is a tool."""
+    if calling_turn() is None:
+        await either(turn.finish)
 
 
 def _shown(request: ModelRequest[Any], turn: AnyTurn) -> ModelRequest[Any]:

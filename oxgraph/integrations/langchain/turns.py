@@ -11,6 +11,7 @@ from langgraph.runtime import get_runtime
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, user_of
+from oxgraph.integrations.tool_actions import calling_user
 from oxgraph.surrogates import whole
 
 MOST = 256
@@ -45,7 +46,7 @@ class Turns:
         if message is None or not message.text.strip():
             return None
         name = self._conversation_id or _thread()
-        user_id = user_of(self._options, _configurable(), _context())
+        user_id = user_of(self._options, _configurable(), _context()) or calling_user()
         named = [name, message.id, *([user_id] if user_id else [])]
         turn_id = stable_id(self._memory.workspace_id, "langchain", named)
         with self._lock:

@@ -14,7 +14,7 @@ from oxgraph.action_codes import CANCELLED
 from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, require_turn_options, user_of
 from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
-from oxgraph.integrations.tool_actions import acting
+from oxgraph.integrations.tool_actions import acting, calling_turn, calling_user
 from oxgraph.surrogates import whole
 
 PUT_OFF = (CallDeferred, ApprovalRequired)
@@ -26,9 +26,10 @@ class OxgraphMemory(AbstractCapability[Any]):
     Each run with a prompt is a turn of the conversation that it names (`agent.run(…, conversation_id=…)`): its
     instructions get what memory has to say, its history what was said before, unless it comes with a history of its
     own. At the end its prompt and answer are kept, and its tools' calls as actions: name, outcome, and ids of targets
-    among the arguments. An answer that is no text is not kept. `options` are those of `memory.turn`, such as `targets`
-    and `agent_id`. The user is `user_id` here, else that of the run's deps; without any, the conversation is shared.
-    Raises InvalidInput.
+    among the arguments. An agent that a tool of another one runs gets what memory has to say, as that one's user; what
+    it is asked and answers is not kept, and its calls are those of that one's turn. An answer that is no text is not
+    kept. `options` are those of `memory.turn`, such as `targets` and `agent_id`. The user is `user_id` here, else that
+    of the run's deps; without any, the conversation is shared. Raises InvalidInput.
     """
 
     def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
@@ -56,7 +57,7 @@ class OxgraphMemory(AbstractCapability[Any]):
         (text, turn_id), name = _asked(ctx), self._conversation_id or ctx.conversation_id
         if not text.strip() or name is None:
             return await handler()
-        own = {"turn_id": turn_id} | self._options | {"user_id": user_of(self._options, ctx.deps)}
+        own = {"turn_id": turn_id} | self._options | {"user_id": user_of(self._options, ctx.deps) or calling_user()}
         turn = self._turn = self._memory.turn(name, whole(text), **own)
         if turn_id != ctx.run_id:
             turn.resume()
@@ -72,7 +73,8 @@ class OxgraphMemory(AbstractCapability[Any]):
                 step.__exit__(type(error), error, error.__traceback__)
             raise
         finally:
-            await either(turn.finish)
+            if calling_turn() is None:
+                await either(turn.finish)
         return result
 
     async def wrap_tool_execute(
@@ -87,7 +89,7 @@ class OxgraphMemory(AbstractCapability[Any]):
         """Records the call, of its arguments ids of targets alone."""
         if self._turn is None:
             return await handler(args)
-        with acting(self._turn, call.tool_name, args, PUT_OFF) as step:
+        with acting(calling_turn() or self._turn, call.tool_name, args, PUT_OFF) as step:
             self._going.append(step)
             try:
                 return await handler(args)
