@@ -84,7 +84,7 @@ def test_an_annotation_goes_to_the_active_version(space: Memory, graph: Graph) -
         id=new,
         database_=graph.database,
     )
-    assert [tuple(record.values()) for record in rules.records] == [("annotate", '{"annotation": "Note."}')]
+    assert [tuple(record.values()) for record in rules.records] == [("annotate", '{"annotation": [null, "Note."]}')]
 
 
 def test_an_annotation_of_what_is_not_there(space: Memory, graph: Graph) -> None:

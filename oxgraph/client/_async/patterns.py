@@ -1,6 +1,5 @@
 """Patterns: listed and annotated; their effect (with and without injection) and the forecast of failures."""
 
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -56,9 +55,10 @@ class AsyncPatterns:
     async def annotate(self, asked: Annotation) -> PatternRow:
         """See `AsyncTelemetry.annotate`."""
         changes = asked.changes()
-        before = None
-        with suppress(NotFound):  # where the id is that of a former version
-            before = await self._pattern("annotate", asked.pattern_id)
+        found = await self._access.read("annotate", "pattern/current", pattern_id=asked.pattern_id)
+        if not found:
+            raise NotFound(kind="active pattern", id=asked.pattern_id)
+        before = await self._pattern("annotate", found[0]["pattern_id"])
         rows = await self._access.audited_write(
             "annotate",
             "pattern/annotate",

@@ -1,7 +1,6 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Patterns: listed and annotated; their effect (with and without injection) and the forecast of failures."""
 
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -57,9 +56,10 @@ class Patterns:
     def annotate(self, asked: Annotation) -> PatternRow:
         """See `AsyncTelemetry.annotate`."""
         changes = asked.changes()
-        before = None
-        with suppress(NotFound):  # where the id is that of a former version
-            before = self._pattern("annotate", asked.pattern_id)
+        found = self._access.read("annotate", "pattern/current", pattern_id=asked.pattern_id)
+        if not found:
+            raise NotFound(kind="active pattern", id=asked.pattern_id)
+        before = self._pattern("annotate", found[0]["pattern_id"])
         rows = self._access.audited_write(
             "annotate",
             "pattern/annotate",
