@@ -170,6 +170,8 @@ def test_all_users_are_read_by_an_operator_alone(space: Memory, server: Server) 
     space.episodic.add_messages([{"text": "It rains stamps."}], conversation_id="c", user_id="ada")
     assert [one.user_id for one in space.episodic.search("It rains stamps.", all_users=True)] == ["ada"]
     assert space.episodic.search("It rains stamps.") == ()
+    with pytest.raises(errors.InvalidInput, match="all_users: does not go with a user_id"):
+        space.recall("stamps", all_users=True, user_id="ada")
     token = space.tokens.create("agent", "agent").secret
     with oxgraph.connect(server.uri, server.auth, token=token) as agent:
         with pytest.raises(errors.PermissionDenied):

@@ -16,6 +16,7 @@ from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import (
     ConnectionFailed,
+    InvalidInput,
     OxgraphError,
     Unauthenticated,
     WorkspaceDeleted,
@@ -182,9 +183,12 @@ class Access:
             self.silent.discard(self.workspace_id)
 
     def require_all_users(self, call: str) -> None:
-        """Raises PermissionDenied unless the caller may read what belongs to any user, and names none."""
+        """Raises PermissionDenied unless the caller may read what any user has, InvalidInput where it names one."""
         require(self.role, call)
-        require_user(self.user_id, "")
+        if self.bound:
+            require_user(self.user_id, "")
+        if self.user_id:
+            raise InvalidInput(field="all_users", reason="does not go with a user_id: leave one of the two out")
 
     @property
     def visible(self) -> list[str] | None:
