@@ -111,24 +111,27 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
 @list_options
 @workspace_option
 def status(workspace: str, now: datetime | None, as_json: bool) -> None:
-    """Show when each pass last succeeded, when it last failed, and whether it is due."""
+    """Show when each pass last succeeded, when it last failed, and whether it is due by the clock.
+
+    User_memory and upkeep never are: facts about users decay as statements come in, and upkeep follows pending work.
+    """
     from oxgraph.cypher import statement
     from oxgraph.passes.plan import NAMES
-    from oxgraph.passes.schedule import due
+    from oxgraph.passes.schedule import due_by_the_clock
 
     at = now or datetime.now(UTC)
     with operator() as client:
         graph, workspace_id, _ = client.located(workspace)
         given = {"workspace_id": workspace_id, "passes": list(NAMES.values()), "now": at}
         rows = {row["pass"]: row for row in graph.read(statement("passes/last_runs"), **given)}
-    waiting = due(list(rows.values()), at)
+    waiting = due_by_the_clock(list(rows.values()), at)
     found = [
         {
             "number": number,
             "pass": name,
             "done_as_of": rows[name]["done"],
             "failed_as_of": rows[name]["failed"],
-            "due": number in waiting or rows[name]["done"] is None,
+            "due": number in waiting,
         }
         for number, name in NAMES.items()
     ]

@@ -59,6 +59,13 @@ def due(rows: list[Row], now: datetime) -> list[int]:
     return [number for number, nights in NIGHTS.items() if _is_due(last.get(MAIN[number]), nights, now)]
 
 
+def due_by_the_clock(rows: list[Row], now: datetime) -> list[int]:
+    """The same with passes 1 and 2, which are due where they have not run in their interval."""
+    done = {row["pass"]: row["done"] for row in rows}
+    ran = {MAIN[number] for number in MINUTES if (at := done.get(MAIN[number])) and at >= interval_began(number, now)}
+    return [*due_often(ran), *due(rows, now)]
+
+
 def _is_due(row: Row | None, nights: int, now: datetime) -> bool:
     done, failed = (row["done"], row["failed"]) if row else (None, None)
     if failed is not None and failed > now - RETRY and (done is None or failed > done):

@@ -3,6 +3,7 @@
 import json
 import re
 import uuid
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -185,11 +186,13 @@ def test_the_connection_may_be_named_after_the_command(
 def test_evaluate_is_the_former_name_of_passes_run(cli: Cli, name: str) -> None:
     failing_runs(cli, 1)
     before = cli("passes", "status", "--workspace", name, "--json").json
-    assert [row["pass"] for row in before if row["due"]] == [row["pass"] for row in before]
+    assert [row["number"] for row in before if row["due"]] == [1, 2, 3, 4, 5]
     assert [run["name"] for run in cli("evaluate", "--pass", "1", "--json").json] == ["sequences"]
     assert [run["name"] for run in cli("passes", "run", "--pass", "3", "--json").json] == ["benchmarks"]
     after = {row["pass"]: row for row in cli("passes", "status", "--json").json}
     assert after["sequences"]["done_as_of"] and not after["benchmarks"]["due"] and after["garbage"]["due"]
+    later = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
+    assert [row["due"] for row in cli("passes", "status", "--now", later, "--json").json[:2]] == [True, True]
     assert "benchmarks" in cli("passes", "status").out
 
 
