@@ -11,6 +11,7 @@ from oxgraph.ids import UUID_LENGTH, is_uuid
 if TYPE_CHECKING:
     from oxgraph.client import Memory
     from oxgraph.types.inputs import IdKind
+    from oxgraph.types.results import IdRow
 
 SHOWN = 8
 """Characters of an id in a list, more where two of the list begin alike."""
@@ -63,6 +64,14 @@ def whole_or_none(memory: "Memory", given: str | None, *kinds: "IdKind") -> str 
 def all_whole(memory: "Memory", given: Iterable[str], *kinds: "IdKind") -> tuple[str, ...]:
     """As `whole`, for each."""
     return tuple(whole(memory, one, *kinds) for one in given)
+
+
+def only_of(memory: "Memory", given: str, *kinds: "IdKind") -> "IdRow | None":
+    """The one node of these kinds whose id begins with `given`; None where there is none, or several."""
+    if not _is_beginning(given, LEAST) and not is_uuid(given):
+        return None
+    rows = memory.find_ids(given.lower(), kinds=kinds, limit=2)
+    return rows[0] if len(rows) == 1 else None
 
 
 def only(given: str, found: dict[str, str]) -> str:

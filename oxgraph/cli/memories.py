@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.ids import all_whole, whole, whole_or_none
+from oxgraph.cli.ids import all_whole, only_of, whole, whole_or_none
 from oxgraph.cli.options import (
     DAY,
     TIME,
@@ -22,7 +22,7 @@ from oxgraph.cli.options import (
 )
 from oxgraph.cli.output import done, print_json, print_list, say, show
 from oxgraph.cli.sections import Group
-from oxgraph.errors import InvalidInput
+from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import is_uuid
 from oxgraph.near import did_you_mean
 from oxgraph.wording import NOTHING_STORED
@@ -64,6 +64,13 @@ SENTENCES = {
     "unchanged": "Known already, from this very source: {memory_id}.",
     "undecided": "Nothing was remembered: whether it says the same as {reason} is not decided.",
 }
+
+ELSEWHERE = {
+    "message": "a message: `oxgraph conversations shown {id}` lists what memory showed in the prompt before it",
+    "episode": "an episode: `oxgraph episodes list` shows what it sums up",
+    "pattern": "a pattern: `oxgraph patterns list --wide` shows its figures, `oxgraph patterns effect {id}` its effect",
+}
+"""What `why` does not explain, and the commands that say more of it."""
 
 
 def as_of_options(command: Any) -> Any:
@@ -276,7 +283,10 @@ def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> Non
     """Explain the history of the memory or entity ID, also if it was deleted; an entity by node_id or name too."""
     with memory(workspace, token) as found:
         id = whole(found, id, "memory", "entity")
-        explanation = found.semantic.why(id if is_uuid(id) else found.semantic.entities.get(id).id)
+        try:
+            explanation = found.semantic.why(id if is_uuid(id) else found.semantic.entities.get(id).id)
+        except NotFound as error:
+            raise _told_elsewhere(found, id) or error from None
     if as_json:
         print_json(explanation)
         return
@@ -284,6 +294,15 @@ def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> Non
     if explanation.evidence:
         click.echo()
         print_list(explanation.evidence, ("id", "role", "said_at", "text"), empty="")
+
+
+def _told_elsewhere(memory: "Memory", id: str) -> NotFound | None:
+    """The error for an id of something else, with the command that says more of it; None for what is not there."""
+    row = only_of(memory, id, "message", "episode", "pattern")
+    if row is None:
+        return None
+    text = f"{row.id} is no memory or entity but {ELSEWHERE[row.kind].format(id=row.id)}."
+    return NotFound(text, kind="memory or entity", id=row.id)
 
 
 @click.group(cls=Group)

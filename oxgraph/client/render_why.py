@@ -365,7 +365,7 @@ def _expires_at(memory: MemoryRow, half_life: float, floor: float) -> datetime |
 def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names: Names, now: datetime) -> list[str]:
     """How it stands now."""
     if memory is None:
-        return []
+        return [_known_of(numbers)] if numbers else []
     sentences = [f"It is {memory.status}{_validity(memory)}, with confidence {number(memory.confidence)}."]
     if "decayed_at" in numbers:
         sentences.append(_faded(numbers, memory))
@@ -376,6 +376,14 @@ def _state(found: Row, memory: MemoryRow | None, numbers: dict[str, Any], names:
     if memory.freshness is not None:
         sentences.append(_freshness(memory, numbers, now))
     return sentences
+
+
+def _known_of(numbers: dict[str, Any]) -> str:
+    """What hangs on an entity: its names, and the memories of whatever status that are about it or name it."""
+    about, named = numbers.get("about", 0), numbers.get("named", 0)
+    names = f"It has {count(numbers.get('aliases', 0), 'name')}"
+    are, name = "is" if about == 1 else "are", "names" if named == 1 else "name"
+    return f"{names}; {count(about, 'memory')} {are} about it, and {named or 'none'} {name} it."
 
 
 def _faded(numbers: dict[str, Any], memory: MemoryRow) -> str:

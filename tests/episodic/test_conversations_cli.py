@@ -38,6 +38,9 @@ def test_what_memory_showed_before_an_answer(cli: Cli, name: str, server: Server
     assert "Ada works at Acme." in cli("conversations", "shown", reply[:8]).out
     assert cli("conversations", "shown", asked).out.startswith("Memory showed nothing before it")
     assert cli("conversations", "shown", str(uuid.uuid4()), ok=False).status == 3
+    for id in (reply, reply[:8]):
+        refused = cli("why", id, ok=False)
+        assert (refused.status, f"`oxgraph conversations shown {reply}`" in refused.err) == (3, True)
 
 
 def test_list_and_show(cli: Cli, name: str) -> None:

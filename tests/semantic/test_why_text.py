@@ -211,6 +211,22 @@ def test_a_memory_is_explained_in_the_order_of_time() -> None:
     assert told.text.split("\n") == list(told.sentences)
 
 
+@pytest.mark.parametrize(
+    ("aliases", "about", "named", "said"),
+    [
+        (2, 1, 0, "It has 2 names; 1 memory is about it, and none name it."),
+        (1, 0, 1, "It has 1 name; 0 memories are about it, and 1 names it."),
+    ],
+)
+def test_of_an_entity_it_is_said_what_hangs_on_it(aliases: int, about: int, named: int, said: str) -> None:
+    unset = dict.fromkeys(("type", "node_id", "connection", "owned", "merged_into", "deleted_at"))
+    counts = {"aliases": aliases, "about": about, "named": named}
+    given = found(kind="entity", entity=unset | counts | {"id": A, "name": "Ada", "created_at": NOW})
+    told = explanation(A, given, [], given["settings"], NOW)
+    assert told.sentences == ("The entity “Ada”, since 2026-05-01.", said)
+    assert told.numbers == counts
+
+
 def test_it_is_said_when_a_memory_would_expire() -> None:
     given = found(memory=stored())
     told = explanation(A, given, [], given["settings"], NOW)
