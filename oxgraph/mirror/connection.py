@@ -26,8 +26,15 @@ ENCODED = re.compile(r"(?!postgres(ql)?://)|postgres(ql)?://([^@/]*@)?[^@]*(\?|$
 
 PORT = re.compile(r"\s*([0-9]{1,5})?\s*")
 
+ATTEMPT = re.compile(r"^- host: (.+?), port: (.+?), hostaddr: (.+?): ", re.MULTILINE)
+"""Where psycopg begins to say why one of several servers of a DSN was not used."""
+
+PREAMBLE = re.compile(r"connection (failed|is bad): (connection to server .*? failed: )?(FATAL: +)?")
+"""What libpq says before the reason; the server is named beside it."""
+
 REFUSED = "Connection refused"
-NO_ANSWER = "no Postgres answers; `oxgraph up --mirror` starts the one of this machine"
+NONE_THERE = "no Postgres answers"
+NO_ANSWER = f"{NONE_THERE}; `oxgraph up --mirror` starts the one of this machine"
 
 ROOM = "make room there, and a copier that runs goes on by itself"
 READ_ONLY = (
@@ -40,12 +47,19 @@ NO_DSN = "the DSN cannot be read; postgresql://USER@HOST:PORT/NAME, with %40 for
 
 
 def address(dsn: str) -> str:
-    """The server and database of a DSN, such as 'db.example:5432/memory': without login and password."""
+    """The server (or servers) and database of a DSN, such as 'db.example:5432/memory': without login and password."""
     try:
         parts = _parts(dsn)
     except MirrorFailed:
         return UNREADABLE
-    return f"{parts.get('host') or 'localhost'}:{parts.get('port') or 5432}/{parts.get('dbname') or ''}".rstrip("/")
+    hosts = str(parts.get("host") or parts.get("hostaddr") or "localhost").split(",")
+    ports = str(parts.get("port") or "").split(",")
+    each = zip(hosts, ports if len(ports) > 1 else ports * len(hosts), strict=False)
+    return f"{','.join(_server(host, port) for host, port in each)}/{parts.get('dbname') or ''}".rstrip("/")
+
+
+def _server(host: str, port: str | int) -> str:
+    return f"{f'[{host}]' if ':' in host else host or 'localhost'}:{str(port).strip() or 5432}"
 
 
 def _parts(dsn: str) -> dict[str, Any]:
@@ -64,18 +78,40 @@ def server_of(connection: psycopg.Connection[Any]) -> str:
     """The server and database of a connection, such as 'db.example:5432/memory'."""
     info = connection.info
     with suppress(psycopg.Error):
-        return f"{info.host}:{info.port}/{info.dbname}"
+        return f"{_server(info.host, info.port)}/{info.dbname}"
     return "(closed)"
 
 
 def _reason(error: psycopg.Error) -> str:
+    if (attempts := _attempts(str(error))) and not all(REFUSED in said for said in attempts.values()):
+        told = {server: NONE_THERE if REFUSED in said else said for server, said in attempts.items()}
+        return "; ".join(f"{server}: {said}" for server, said in told.items())
     if REFUSED in str(error):  # as of a wrong password, libpq gives no code
         return NO_ANSWER
     if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
         return READ_ONLY
     if isinstance(error, psycopg.errors.DiskFull):
         return f"its disk is full ({error.diag.message_primary}); {ROOM}"
-    return error.diag.message_primary or " ".join(str(error).split()) or type(error).__name__
+    return error.diag.message_primary or _plain(str(error)) or type(error).__name__
+
+
+def _plain(said: str) -> str:
+    return PREAMBLE.sub("", " ".join(said.split()), count=1)
+
+
+def _attempts(text: str) -> dict[str, str]:
+    """Of a DSN with several servers, or of a name with several addresses, why each was not used; empty for one server.
+
+    Of the addresses of one name that says most at which a Postgres answered.
+    """
+    _, *found = ATTEMPT.split(text)
+    why: dict[str, str] = {}
+    for host, port, address, said in zip(*(found[place::4] for place in range(4)), strict=True):
+        name, number = (address if host == "None" else host).strip("'"), "" if port == "None" else port.strip("'")
+        server = _server(name, number)
+        if server not in why or REFUSED in why[server]:
+            why[server] = _plain(said)
+    return why
 
 
 def connect(dsn: str, application: str = "oxgraph mirror") -> Rows:

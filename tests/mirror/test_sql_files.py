@@ -1,5 +1,6 @@
 import re
 import string
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -8,6 +9,9 @@ pytest.importorskip("psycopg")
 from oxgraph.errors import MirrorFailed
 from oxgraph.mirror import sql
 from oxgraph.mirror.connection import address, connect
+
+if TYPE_CHECKING:
+    from oxgraph.local.postgres import Postgres
 
 STATEMENTS = sorted(path.stem for path in (sql.root() / "statements").glob("*.sql"))
 
@@ -50,6 +54,20 @@ def test_an_address_has_no_login(dsn: str) -> None:
     assert address(dsn) == "db.example:5433/memory"
 
 
+@pytest.mark.parametrize(
+    ("dsn", "named"),
+    [
+        ("postgresql://ada:s3cret@h1:1,h2:2/d", "h1:1,h2:2/d"),
+        ("postgresql://ada:s3cret@h1,h2:2/d", "h1:5432,h2:2/d"),
+        ("host=h1,h2 port=7 dbname=d", "h1:7,h2:7/d"),
+        ("hostaddr=10.0.0.1,10.0.0.2", "10.0.0.1:5432,10.0.0.2:5432"),
+        ("postgresql://h1:1,[::1]:2/d", "h1:1,[::1]:2/d"),
+    ],
+)
+def test_each_server_has_its_port(dsn: str, named: str) -> None:
+    assert address(dsn) == named
+
+
 @pytest.mark.parametrize("port", ["y:z", "http", "0", "65536", "-1"])
 def test_a_port_that_is_none_is_told_in_plain_words(port: str) -> None:
     with pytest.raises(MirrorFailed, match="the DSN cannot be read; postgresql://USER@HOST:PORT/NAME"):
@@ -85,3 +103,22 @@ def test_no_error_tells_the_password(dsn: str) -> None:
 def test_where_no_postgres_answers_it_is_said_what_to_run() -> None:
     with pytest.raises(MirrorFailed, match="no Postgres answers; `oxgraph up --mirror` starts the one"):
         connect("postgresql://ada:s3cret@127.0.0.1:1/x")
+
+
+def test_of_several_servers_each_says_why_it_was_not_used(postgres: "Postgres") -> None:
+    login, _, server = postgres.dsn.rpartition("/")[0].rpartition("@")
+    with pytest.raises(MirrorFailed, match="no Postgres answers; `oxgraph up --mirror` starts"):
+        connect(f"{login}@127.0.0.1:1,127.0.0.1:2/x")
+    with pytest.raises(MirrorFailed) as raised:
+        connect(f"{login}@127.0.0.1:1,{server}/nothing")
+    assert str(raised.value) == (
+        f"Postgres at 127.0.0.1:1,{server}/nothing cannot be used: "
+        f'127.0.0.1:1: no Postgres answers; {server}: database "nothing" does not exist'
+    )
+
+
+def test_a_name_with_several_addresses_says_what_the_server_that_answers_says(postgres: "Postgres") -> None:
+    known = postgres.dsn.rpartition("/")[0]
+    dsn = f"{known}/nothing?host=db,db&hostaddr=127.0.0.2,127.0.0.1"
+    with pytest.raises(MirrorFailed, match=r'/nothing cannot be used: db:\d+: database "nothing" does not exist$'):
+        connect(dsn)
