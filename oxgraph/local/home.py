@@ -25,8 +25,8 @@ LOCK_SECONDS = 300
 class Record:
     """The last started server, as saved in the home.
 
-    `started` is when the process began, in seconds since 1970, from the operating system; it
-    tells the server from a later process with the same pid. `plugin` is the SHA-256 of its jar.
+    `started` is the process's `start_time`, which tells the server from a later process with the same pid. `plugin` is
+    the SHA-256 of its jar.
     """
 
     pid: int

@@ -17,6 +17,9 @@ except ImportError as error:
     raise ExtraMissing(feature="A server on this machine", extra="local") from error
 
 SAME_START_SECONDS = 1.0
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+LONGEST_BOOT = 2**27
+"""Seconds, four years, between the numbers of two boots."""
 LOG_TAIL_BYTES = 256 * 1024
 LOG_POLL_SECONDS = 0.3
 SERVICE_ACCOUNTS = ("postgres", "nobody")
@@ -52,7 +55,16 @@ def service_account() -> Account | None:
 
 
 def start_time(pid: int) -> float | None:
-    """A process's start time in seconds since 1970; None if it does not run."""
+    """When a process began, in seconds: tells it from others with its pid. None if it does not run.
+
+    They count from 1970, on Linux from a moment of the machine's boot: there the time since 1970 of what has long begun
+    moves with each setting of the clock, such as after a virtual machine was paused.
+    """
+    began = _since_epoch(pid)
+    return None if began is None else _since_boot(pid) or began
+
+
+def _since_epoch(pid: int) -> float | None:
     try:
         process = psutil.Process(pid)
         if process.status() == psutil.STATUS_ZOMBIE:
@@ -62,10 +74,29 @@ def start_time(pid: int) -> float | None:
         return None
 
 
+def _since_boot(pid: int) -> float | None:
+    """Seconds since a moment that no other boot of this machine has; None where the system does not say."""
+    try:
+        ticks = int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[19])
+        boot = int(BOOT_ID.read_text(encoding="ascii")[:5], 16)
+        return boot * LONGEST_BOOT + ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def uptime(pid: int) -> float | None:
+    """Seconds since a process began; None if it does not run."""
+    began = _since_epoch(pid)
+    return None if began is None else time.time() - began
+
+
 def is_alive(pid: int, started: float) -> bool:
-    """Whether the process with this pid and start time still runs."""
-    started_at = start_time(pid)
-    return started_at is not None and abs(started_at - started) < SAME_START_SECONDS
+    """Whether the process with this pid and start time still runs.
+
+    The start time may count from 1970, as records of earlier versions do.
+    """
+    found = (start_time(pid), _since_epoch(pid))
+    return any(began is not None and abs(began - started) < SAME_START_SECONDS for began in found)
 
 
 def listens(pid: int, port: int, host: str | None = None) -> bool:
@@ -81,11 +112,10 @@ def listens(pid: int, port: int, host: str | None = None) -> bool:
 def with_words(*words: str) -> list[tuple[int, float]]:
     """Pid and start time of the processes whose command line has all of these arguments."""
     found = []
-    for candidate in psutil.process_iter(["cmdline", "create_time", "status"]):
-        words_given = set(candidate.info["cmdline"] or ())
-        if words_given.issuperset(words) and candidate.info["status"] != psutil.STATUS_ZOMBIE:
-            found.append((candidate.pid, candidate.info["create_time"]))
-    return found
+    for candidate in psutil.process_iter(["cmdline"]):
+        if set(candidate.info["cmdline"] or ()).issuperset(words):
+            found.append((candidate.pid, start_time(candidate.pid)))
+    return [(pid, started) for pid, started in found if started is not None]
 
 
 def works_in(pid: int, folder: Path) -> bool:

@@ -1,7 +1,6 @@
 """The operations of a local server: up, down, status, logs. The command line only prints what they return."""
 
 import logging
-import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -297,7 +296,7 @@ def _status(home: Home) -> Status:
         neo4j=record.neo4j,
         oxgraph=record.oxgraph,
         java=record.java,
-        uptime_seconds=round(time.time() - record.started, 1),
+        uptime_seconds=round(process.uptime(record.pid) or 0.0, 1),
     )
 
 

@@ -1,6 +1,7 @@
 """Processes are known by number and birth, and are ended gently before they are ended by force."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from oxgraph.local import process
@@ -43,6 +45,24 @@ def test_another_birth_is_another_process() -> None:
     assert birth is not None
     assert process.is_alive(os.getpid(), birth)
     assert not process.is_alive(os.getpid(), birth - 60)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the time of a start does not move with the clock")
+def test_a_clock_that_is_set_makes_no_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When it is set by an hour, Linux says that it booted, and that each process began, an hour later."""
+    pid = os.getpid()
+    birth, began = process.start_time(pid), psutil.Process(pid).create_time()
+    said = Path("/proc/stat").read_text()
+    (tmp_path / "stat").write_text(re.sub(r"btime (\d+)", lambda found: f"btime {int(found[1]) + 3_600}", said))
+    (tmp_path / str(pid)).symlink_to(f"/proc/{pid}")
+    monkeypatch.setattr(psutil, "PROCFS_PATH", str(tmp_path))
+    assert psutil.Process(pid).create_time() == began + 3_600
+    assert birth is not None and process.is_alive(pid, birth)
+    assert process.start_time(pid) == birth
+
+
+def test_the_record_of_an_earlier_version_is_known() -> None:
+    assert process.is_alive(os.getpid(), psutil.Process().create_time())
 
 
 def test_one_that_ends_when_asked(start: Start) -> None:
