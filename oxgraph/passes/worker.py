@@ -95,6 +95,17 @@ class Worker:
         """Runs the upkeep in every workspace with pending work."""
         return self._everywhere(self._waiting, again=True)
 
+    def run_scheduled(self) -> None:
+        """Runs what the schedule has for now; all of it where the clock was set back, which would put it off so long.
+
+        The schedule goes by local time, so the end of summer time sets it back too.
+        """
+        idle = self.scheduler.idle_seconds
+        if idle is not None and idle > CHECK_MINUTES * 60 + TICK_SECONDS:
+            self.scheduler.run_all()
+        else:
+            self.scheduler.run_pending()
+
     def _due(self, workspace_id: str) -> list[int]:
         now = self.clock()
         seen = {"workspace_id": workspace_id, "now": now + SKEW}
@@ -164,7 +175,7 @@ class Worker:
         self.arrange()
         self.scheduler.run_all()
         while not self.stopping.wait(TICK_SECONDS):
-            self.scheduler.run_pending()
+            self.run_scheduled()
         for thread in self.background:
             thread.join(JOIN_SECONDS)
 

@@ -136,6 +136,22 @@ def test_a_workspace_that_moves_away_is_no_error(memory: Client, caplog: pytest.
     assert logged.levelno == logging.INFO
 
 
+def test_a_clock_that_is_set_back_puts_nothing_off() -> None:
+    """Set back by an hour, as at the end of summer time, the schedule's next run is an hour and a minute away."""
+    graph = NoWorkspaces()
+    work = Worker(cast(Graph, graph))
+    work.arrange()
+    work.scheduler.run_all()
+    work.run_scheduled()
+    assert graph.reads == 3
+    for job in work.scheduler.jobs:
+        job.next_run = cast(datetime, job.next_run) + timedelta(hours=1)
+    work.run_scheduled()
+    assert graph.reads == 6
+    work.run_scheduled()
+    assert graph.reads == 6
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it(number: signal.Signals) -> None:
     before = signal.getsignal(number)
