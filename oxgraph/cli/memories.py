@@ -68,7 +68,7 @@ SENTENCES = {
 ELSEWHERE = {
     "message": "a message: `oxgraph conversations shown {id}` lists what memory showed in the prompt before it",
     "episode": "an episode: `oxgraph episodes list` shows what it sums up",
-    "pattern": "a pattern: `oxgraph patterns list --wide` shows its figures, `oxgraph patterns effect {id}` its effect",
+    "pattern": "a pattern: `oxgraph patterns list --wide` shows its figures, `oxgraph patterns effect` its effect",
 }
 """What `why` does not explain, and the commands that say more of it."""
 
