@@ -65,9 +65,8 @@ class Worker:
 
     def arrange(self) -> None:
         """Adds the passes to the schedule."""
-        self.scheduler.every(CHECK_MINUTES).minutes.do(self.run_due)
-        self.scheduler.every(CHECK_MINUTES).minutes.do(self.run_history)
-        self.scheduler.every(CHECK_MINUTES).minutes.do(self.run_upkeep)
+        for look in (self.run_due, self.run_history, self.run_upkeep):
+            self.scheduler.every(CHECK_MINUTES).minutes.do(self._go_on_after, look)
 
     def run(self, passes: list[int]) -> list[PassRun]:
         """Runs passes in every workspace that is enabled and not deleted."""
@@ -105,6 +104,13 @@ class Worker:
             self.scheduler.run_all()
         else:
             self.scheduler.run_pending()
+
+    def _go_on_after(self, look: Callable[[], object]) -> None:
+        """An error that nobody foresaw ends neither the schedule nor its thread, whose process would go on without."""
+        try:
+            look()
+        except Exception:
+            log.exception("a look at what is due failed; the next one is in a minute")
 
     def _due(self, workspace_id: str) -> list[int]:
         now = self.clock()

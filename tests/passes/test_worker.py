@@ -116,6 +116,17 @@ def test_a_database_that_is_away_is_waited_for(caplog: pytest.LogCaptureFixture)
     assert "could not be read" in caplog.text
 
 
+def test_an_unforeseen_error_does_not_end_the_schedule(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken:
+        def read(self, file: Any, **params: Any) -> list[dict[str, Any]]:
+            raise RuntimeError("nobody foresaw it")
+
+    work = Worker(cast(Graph, Broken()))
+    work.arrange()
+    work.scheduler.run_all()
+    assert caplog.text.count("RuntimeError: nobody foresaw it") == 3
+
+
 def test_a_workspace_that_moves_away_is_no_error(memory: Client, caplog: pytest.LogCaptureFixture) -> None:
     """It was there when the workspaces were read, and is fenced when its passes would begin."""
     space = memory.create_workspace(f"worker-{uuid.uuid4()}")
