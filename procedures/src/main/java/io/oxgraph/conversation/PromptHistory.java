@@ -1,5 +1,6 @@
 package io.oxgraph.conversation;
 
+import io.oxgraph.text.Marks;
 import io.oxgraph.text.TokenEstimate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,45 +52,25 @@ final class PromptHistory {
 
     private static String beginningAndEnd(String text, long tokens) {
         long each = Math.max(1, (tokens - MARK) / 2);
-        int begin = atBlankBefore(text, TokenEstimate.longestBeginning(text, each));
-        int end = atBlankBehind(text, Math.max(begin, TokenEstimate.longestEnd(text, each)));
+        int begin = atBlank(text, TokenEstimate.longestBeginning(text, each), -1);
+        int end = atBlank(text, Math.max(begin, TokenEstimate.longestEnd(text, each)), 1);
         String between = String.format(Locale.ROOT, "[… %,d characters left out …]", end - begin);
         return text.substring(0, begin).stripTrailing() + "\n" + between + "\n"
                 + text.substring(end).stripLeading();
     }
 
-    private static int atBlankBefore(String text, int cut) {
-        for (int i = cut; i > Math.max(0, cut - NEAR); i--) {
-            if (Character.isWhitespace(text.charAt(i - 1))) {
+    /** The blank next to a cut in a direction, 1 or -1; else the next end of a character. */
+    private static int atBlank(String text, int cut, int step) {
+        int end = Math.clamp((long) cut + (long) step * NEAR, 0, text.length());
+        for (int i = cut; i != end; i += step) {
+            if (Character.isWhitespace(text.charAt(step < 0 ? i - 1 : i))) {
                 return i;
             }
         }
         int whole = cut;
-        while (whole > 0 && isJoined(text, whole)) {
-            whole--;
+        while (Marks.isWithinCharacter(text, whole)) {
+            whole += step;
         }
         return whole;
-    }
-
-    private static int atBlankBehind(String text, int cut) {
-        for (int i = cut; i < Math.min(text.length(), cut + NEAR); i++) {
-            if (Character.isWhitespace(text.charAt(i))) {
-                return i;
-            }
-        }
-        int whole = cut;
-        while (whole < text.length() && isJoined(text, whole)) {
-            whole++;
-        }
-        return whole;
-    }
-
-    /** Whether what begins here is one with what is before it: accents and vowel signs. */
-    private static boolean isJoined(String text, int place) {
-        return place < text.length()
-                && switch (Character.getType(text.codePointAt(place))) {
-                    case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK -> true;
-                    default -> false;
-                };
     }
 }

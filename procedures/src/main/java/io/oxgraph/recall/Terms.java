@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.text.Marks;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.TokenEstimate;
 import java.io.IOException;
@@ -160,7 +161,7 @@ public final class Terms {
     /** The pairs of neighbouring characters, each with the marks behind it; the text itself where it has but one. */
     private static List<String> pairs(String text) {
         int[] starts = IntStream.range(0, text.length())
-                .filter(i -> i == 0 || !isMark(text.charAt(i)))
+                .filter(i -> i == 0 || !Marks.isMark(text.charAt(i)))
                 .toArray();
         if (starts.length < 2) {
             return List.of(text);
@@ -168,10 +169,5 @@ public final class Terms {
         return IntStream.range(0, starts.length - 1)
                 .mapToObj(i -> text.substring(starts[i], i + 2 < starts.length ? starts[i + 2] : text.length()))
                 .toList();
-    }
-
-    private static boolean isMark(char c) {
-        int type = Character.getType(c);
-        return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
     }
 }
