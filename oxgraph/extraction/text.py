@@ -5,13 +5,14 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from oxgraph import tables
+
 SPACE = re.compile(r"\s+")
 WORD = re.compile(r"\w+")
 SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*[\"'”’)]*")
-ABBREVIATION = re.compile(
-    r"(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|Mt|Jr|Sr|vs|No|approx|Inc|Ltd|Co|e\.g|i\.e|a\.m|p\.m|[A-Z]))\.$"
-)
-"""An abbreviation, whose full stop does not end a sentence."""
+_ABBREVIATIONS = (re.escape(word) for row in tables.read("abbreviations") for word in row["words"].split())
+ABBREVIATION = re.compile(rf"\b(?:{'|'.join(_ABBREVIATIONS)}|[A-Z])\.$")
+"""An abbreviation or an initial, whose full stop does not end a sentence."""
 
 
 def normalise(text: str) -> str:

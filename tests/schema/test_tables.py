@@ -13,6 +13,7 @@ from oxgraph.types import limits
 ROOT = Path(__file__).parents[2]
 JAVA = ROOT / "procedures" / "src" / "main" / "java" / "io" / "oxgraph"
 KEYS = {
+    "abbreviations": "language",
     "agents": "agent",
     "choices": "dimension",
     "client_calls": "call",

@@ -2,6 +2,8 @@ package io.oxgraph.recall;
 
 import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.text.Marks;
+import io.oxgraph.text.Sentences;
 import io.oxgraph.text.TokenEstimate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,10 +45,6 @@ final class Excerpts {
     private static final int FEW = 16;
 
     private static final String LEFT_OUT = "…";
-    /** Ends of sentences before a blank, and those that need none. */
-    private static final String ENDS = ".!?…؟۔।";
-
-    private static final String FULL_WIDTH_ENDS = "。！？";
     /** Signs within a number, a date or a time. */
     private static final String IN_NUMBERS = ".,:-";
 
@@ -153,7 +151,7 @@ final class Excerpts {
         int last = last(text, from, room);
         for (int i = from; i < last; i++) {
             char c = text.charAt(i);
-            if (i - from >= SHORTEST && (c == '\n' || isEnd(text, i))) {
+            if (i - from >= SHORTEST && (c == '\n' || Sentences.isEnd(text, i))) {
                 return i + 1;
             }
             if (Character.isWhitespace(c)) {
@@ -174,16 +172,6 @@ final class Excerpts {
                 : from + TokenEstimate.longestBeginning(text.substring(from, longest), room - 1);
     }
 
-    /** Whether a sentence ends with this character. */
-    private static boolean isEnd(String text, int i) {
-        char c = text.charAt(i);
-        if (FULL_WIDTH_ENDS.indexOf(c) >= 0) {
-            return true;
-        }
-        boolean between = i + 1 == text.length() || Character.isWhitespace(text.charAt(i + 1));
-        return between && ENDS.indexOf(c) >= 0;
-    }
-
     /** Where a text without blanks is cut: not within a word or a number, unless that is as long as a passage. */
     private static int between(String text, int from, int last) {
         int cut = last;
@@ -199,35 +187,23 @@ final class Excerpts {
     private static boolean isWithin(String text, int cut) {
         char before = text.charAt(cut - 1);
         char after = text.charAt(cut);
-        if (isJoined(before) || isJoined(after) || Character.isHighSurrogate(before)) {
-            return true;
-        }
         boolean number = (Character.isDigit(before) && IN_NUMBERS.indexOf(after) >= 0)
                 || (IN_NUMBERS.indexOf(before) >= 0 && Character.isDigit(after));
-        return number || (isOfWord(before) && isOfWord(after));
+        return number || (isOfWord(before) && isOfWord(after)) || Marks.isWithinCharacter(text, cut);
     }
 
     private static boolean isOfWord(char c) {
-        return c == '_' || (Character.isLetterOrDigit(c) && !TokenEstimate.isWithoutBlanks(c));
+        return c == '_' || ((Character.isLetterOrDigit(c) || Marks.isMark(c)) && !TokenEstimate.isWithoutBlanks(c));
     }
 
-    /** Whether a character is one with those around it: accents and vowel signs, and joiners of emojis. */
-    private static boolean isJoined(char c) {
-        return switch (Character.getType(c)) {
-            case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.FORMAT -> true;
-            default -> false;
-        };
-    }
-
-    /** By passage, the share of the query's words in it. */
+    /** By passage, the share of the query's words in it; one that most passages have tells little. */
     private double[] values(String text, List<Passage> passages) {
         if (relevance == null) {
             String words = request.queries().stream().map(QueryText::text).collect(Collectors.joining(" "));
             relevance = new Relevance(List.of(words), sources::rarity);
         }
-        return passages.stream()
-                .mapToDouble(passage -> relevance.coverage(passage.of(text)))
-                .toArray();
+        return relevance.coverages(
+                passages.stream().map(passage -> passage.of(text)).toList());
     }
 
     /** Adds what each passage says by its rare words: of two that share as much with the query, the greeting says less. */

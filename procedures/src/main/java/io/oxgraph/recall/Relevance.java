@@ -49,7 +49,32 @@ public final class Relevance {
 
     /** Share of the query's words in the text, weighted by inverse document frequency, 0 to 1. */
     public double coverage(String text) {
-        Set<String> terms = sought.in(text);
+        return best(queries, sought.in(text));
+    }
+
+    /** That of each part of a text, where a word counts less the more of the parts have it: it tells them apart less. */
+    double[] coverages(List<String> parts) {
+        List<Set<String>> terms = parts.stream().map(sought::in).toList();
+        List<Map<String, Double>> apart =
+                queries.stream().map(query -> apart(query, terms)).toList();
+        return terms.stream().mapToDouble(some -> best(apart, some)).toArray();
+    }
+
+    private static Map<String, Double> apart(Map<String, Double> query, List<Set<String>> parts) {
+        Map<String, Double> weights = new LinkedHashMap<>();
+        query.forEach((term, weight) -> {
+            long having = parts.stream().filter(some -> some.contains(term)).count();
+            weights.put(term, weight * rarity(parts.size(), Math.max(1, having)) / rarity(parts.size(), 1));
+        });
+        return weights;
+    }
+
+    /** Inverse document frequency, as BM25 has it. */
+    private static double rarity(long texts, long having) {
+        return Math.log(1 + (texts - having + 0.5) / (having + 0.5));
+    }
+
+    private static double best(List<Map<String, Double>> queries, Set<String> terms) {
         return queries.stream().mapToDouble(query -> share(query, terms)).max().orElse(0);
     }
 

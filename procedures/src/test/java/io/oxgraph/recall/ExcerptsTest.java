@@ -201,6 +201,26 @@ class ExcerptsTest {
     }
 
     @Test
+    void a_word_of_the_query_that_stands_in_nearly_every_sentence_tells_little() {
+        String notes = IntStream.range(0, 120)
+                .mapToObj("On day %03d the deployment crew of the office had no trouble. "::formatted)
+                .collect(Collectors.joining());
+        String answer = "Lunch with Oslo is on the last Tuesday of a month.";
+        graph.message("c", 0, "Anna", notes + answer + ' ' + notes);
+        String context = (String) graph.recall("When does the deployment crew of the office see Oslo?")
+                .get("context");
+        assertTrue(context.contains(answer), context);
+    }
+
+    @Test
+    void an_ordinal_or_an_abbreviation_ends_no_sentence() {
+        String said = "Die Abgabe ist z. B. für Frau Dr. Weber am 3. Mai um 5 Uhr.";
+        graph.message("c", 0, "Anna", sentences(0, 20) + said + ' ' + sentences(20, 20));
+        String context = (String) graph.recall("Abgabe", "k", 1L, "budget", 62L).get("context");
+        assertTrue(context.contains("… " + said + " …"), context);
+    }
+
+    @Test
     void words_and_numbers_are_whole() {
         String rows = IntStream.range(0, 500)
                 .mapToObj(
