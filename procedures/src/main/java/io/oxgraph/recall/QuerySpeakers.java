@@ -1,8 +1,8 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.text.Mentions;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.TokenEstimate;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -29,10 +29,10 @@ final class QuerySpeakers {
     private final boolean user;
 
     QuerySpeakers(String query, List<String> known) {
-        Set<String> words = words(query);
+        Mentions mentions = new Mentions(query);
         for (String speaker : known) {
-            Set<String> named = words(speaker).stream()
-                    .filter(word -> words.contains(word) && isDistinctive(word))
+            Set<String> named = Names.words(speaker).stream()
+                    .filter(word -> mentions.has(word) && isDistinctive(word))
                     .collect(Collectors.toSet());
             if (!named.isEmpty()) {
                 names.add(speaker);
@@ -40,7 +40,7 @@ final class QuerySpeakers {
                 nameWords.addAll(named);
             }
         }
-        user = words.stream().anyMatch(FIRST_PERSON::contains);
+        user = mentions.words().stream().anyMatch(FIRST_PERSON::contains);
     }
 
     /** Whether the query mentions a speaker or the user. */
@@ -77,9 +77,7 @@ final class QuerySpeakers {
         if (nameWords.isEmpty()) {
             return text;
         }
-        String left = Arrays.stream(Names.key(text).split(" ", -1))
-                .filter(word -> !nameWords.contains(word))
-                .collect(Collectors.joining(" "));
+        String left = Mentions.without(text, nameWords);
         return Terms.of(left).isEmpty() ? text : left;
     }
 
@@ -87,11 +85,5 @@ final class QuerySpeakers {
     private static boolean isDistinctive(String word) {
         return !Terms.isCommon(word)
                 && (word.length() >= MIN_NAME_LENGTH || TokenEstimate.isWithoutBlanks(word.codePointAt(0)));
-    }
-
-    private static Set<String> words(String text) {
-        return Arrays.stream(Names.key(text).split(" ", -1))
-                .filter(word -> !word.isEmpty())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

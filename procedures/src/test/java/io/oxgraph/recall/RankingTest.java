@@ -18,6 +18,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each ranking rule changes the order as documented. */
 @ExtendWith(Neo4jExtension.class)
@@ -88,6 +90,21 @@ class RankingTest {
                 Set.copyOf(graph.found("cello, not Ben's, no viola", options)),
                 "a turn is kept out by who said it alone");
         assertEquals(4, graph.found("cello", "embedding", vector(0)).size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "田中さんは昼に何を食べましたか, 田中, 佐藤, 昼に寿司を食べました",
+        "マリーは昼に何を食べましたか, マリー, アンナ, 昼に寿司を食べました",
+        "李明中午吃了什么, 李明, 王芳, 中午吃了饺子",
+        "สมชายกินอะไรตอนเที่ยง, สมชาย, สมหญิง, ตอนเที่ยงกินข้าวผัด"
+    })
+    void a_speaker_is_known_in_text_without_blanks(String query, String asked, String other, String said) {
+        graph.message("c", 0, other, said + " 1", "embedding", vector(0));
+        graph.message("d", 0, asked, said + " 2", "embedding", vector(30));
+        List<Map<String, Object>> found =
+                results(graph.recall(query, "embedding", vector(0), "without", list("message_words")));
+        assertEquals(asked, found.getFirst().get("speaker"));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.TopK.Placed;
 import io.oxgraph.recall.cache.Utterances.Voice;
 import io.oxgraph.recall.cache.Vocabulary.TextAnalysis;
+import io.oxgraph.text.Mentions;
 import io.oxgraph.text.Names;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -223,12 +224,12 @@ final class CachedMessageSearch {
         if (names.size() <= SPEAKERS) {
             return List.copyOf(names);
         }
-        Set<String> words = Set.copyOf(Names.words(query));
+        Mentions mentions = new Mentions(query);
         List<String> all = List.copyOf(names);
         return Stream.concat(
                         all.stream().limit(SPEAKERS),
                         all.stream().skip(SPEAKERS).filter(name -> Names.words(name).stream()
-                                .anyMatch(words::contains)))
+                                .anyMatch(mentions::has)))
                 .toList();
     }
 
