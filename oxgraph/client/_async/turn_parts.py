@@ -14,6 +14,7 @@ from oxgraph.client._async.conversation_parts import (
     episodes_of,
     experience,
     experience_of,
+    history,
     messages_of,
     prompt_history,
     read_parts,
@@ -29,6 +30,7 @@ from oxgraph.client.turn_prompt import ORDER, shown, whole_ids
 from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
+from oxgraph.recall.follow_ups import names_nothing
 from oxgraph.recall.speakers import without_speakers
 from oxgraph.types import Recall, limits
 from oxgraph.types.inputs import CostliestRequest, InjectRequest
@@ -41,6 +43,9 @@ CALL = "turn"
 
 OWN_MODEL = ("rewrites", "answer")
 """Rules of recall that call a language model. A turn leaves them out: its caller calls the model."""
+
+FOLLOWED = 10
+"""Messages among which the user's is sought that a message without a word of its own goes on from."""
 
 HELD_BACK = 0.9
 """The share of its time limit that the plugin gets, so that it returns what it found so far before the limit."""
@@ -193,7 +198,7 @@ class AsyncTurnParts:
         """The query of recall, with the message's vector; recall has what is left of its time once it is embedded."""
         asked, apart = self._asked, "entities" not in self._asked.without
         request = RecallRequest(
-            query=asked.user_message,
+            query=await self._sought(),
             k=asked.k,
             kinds=self._kinds(),
             targets=asked.targets if apart else (),
@@ -210,6 +215,15 @@ class AsyncTurnParts:
             await self._embed(found, embedder)
         found.began = time.monotonic()
         return found
+
+    async def _sought(self) -> str:
+        """What recall is asked: the message, behind the user's one before it where it says nothing by itself."""
+        message = self._asked.user_message
+        if not names_nothing(message):
+            return message
+        row = await read_parts(self._access, CALL, self._asked.conversation_id, {"history": history(FOLLOWED)})
+        before = [one.text for one in messages_of(row) if one.role == "user" and not names_nothing(one.text)]
+        return f"{before[-1]} {message}" if before else message
 
     def _kinds(self) -> tuple[Kind, ...]:
         """The kinds of results that the wanted parts have."""
