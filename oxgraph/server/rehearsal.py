@@ -60,6 +60,9 @@ async def _look(memory: AsyncMemory) -> None:
     await memory.telemetry.timeline_page()
     await memory.telemetry.patterns_page(outcome="failure", sort="cost")
     await memory.telemetry.pattern_trends()
+    await memory.telemetry.effect()
+    await memory.telemetry.sequences_page(session_id=NAME, limit=1)
+    await memory.telemetry.actions_page(session_id=NAME, limit=1)
     memories = (await memory.semantic.list_page(limit=1)).items
     entities = (await memory.semantic.entities.list_page(limit=1)).items
     await memory.semantic.entities.counts()
@@ -69,3 +72,7 @@ async def _look(memory: AsyncMemory) -> None:
         await memory.semantic.list_page(entity.id, limit=1)
     for id in [*(one.id for one in memories), *(one.id for one in entities)]:
         await memory.semantic.why(id)
+    await memory.growth()
+    await memory.graph.find(NAME)
+    for node in (await memory.graph.find(limit=1))[:1]:
+        await memory.graph.neighbours(node.id, limit=1)

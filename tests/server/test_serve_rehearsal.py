@@ -66,6 +66,13 @@ async def test_it_asks_what_the_explorers_first_pages_do(server: Server, caplog:
             memory.semantic.why(fact.id),
             entities.search("Ada"),
             entities.get(entity.id),
+            telemetry.effect(),
+            telemetry.sequences_page(session_id="s1"),
+            telemetry.actions_page(session_id="s1"),
+            memory.growth(),
+            memory.graph.find(),
+            memory.graph.find("Ada"),
+            memory.graph.neighbours(entity.id),
         ]
         for page in pages:
             await page
