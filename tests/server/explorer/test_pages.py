@@ -118,6 +118,23 @@ def test_pages_fit_a_phone(visit: Visit) -> None:
     assert len(widths) == 7 and min(widths) > 100  # Beside a long text too a name is read in words, not letters.
 
 
+COVERED = """() => {
+    const element = document.activeElement;
+    const box = element.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width / 2, box.bottom - 1);
+    return !!top && !element.contains(top) && !!top.closest(".sticky, .places");
+}"""
+"""Whether what stays at the bottom covers what has the focus."""
+
+
+def test_what_has_the_focus_is_not_below_what_stays_at_the_bottom(visit: Visit) -> None:
+    page = visit(phone=True).log_in().go("settings/numbers")
+    page.locator("main input").first.focus()
+    for _ in range(page.locator("main input").count()):
+        assert not page.evaluate(COVERED), page.evaluate("document.activeElement.outerHTML")
+        page.keyboard.press("Tab")
+
+
 def test_forced_colours_leave_what_a_background_alone_says(visit: Visit) -> None:
     page = visit(forced_colors="active").log_in().go("settings/memory")
     colour = "(one) => getComputedStyle(one).backgroundColor"

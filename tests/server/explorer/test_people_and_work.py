@@ -313,6 +313,18 @@ def test_a_name_from_right_to_left_turns_nothing_else_around(visit: Visit, offic
     assert left == sorted(left)
 
 
+def test_what_is_written_from_right_to_left_ends_on_the_left(visit: Visit, office: Place) -> None:
+    memory, world = office
+    said = "اتصل بي غدا."
+    memory.episodic.add_messages([{"role": "user", "text": said}], conversation_id="c-4")
+    known = memory.semantic.remember(type="fact", content=said, subject="محمد")
+    visitor = visit(site=world).log_in()
+    shown = {"conversations/c-4": ".said-text", "memories": "strong", f"memories/{known.id}": "h1"}
+    for address, where in shown.items():
+        text = visitor.go(address).locator(f"main {where}").filter(has_text=said).first
+        assert not text.evaluate(RUNS_TO_THE_RIGHT), address
+
+
 def test_a_message_names_the_memories_that_were_made_from_it(visit: Visit, office: Place) -> None:
     memory, world = office
     said = [{"role": "user", "text": "I moved to Lisbon last year."}, {"role": "user", "text": "Hm."}]
