@@ -45,6 +45,20 @@ def _before(**ago: float) -> datetime:
     return datetime.now(UTC) - timedelta(**ago)
 
 
+def test_an_entity_says_how_it_is_erased(visit: Visit, registry: Place) -> None:
+    memory, world = registry
+    ada = memory.semantic.entities.get("person-18")
+    page = visit(site=world).log_in("operator").go(f"entities/{ada.id}")
+    page.get_by_text("Erase this entity").click()
+    expect(page.get_by_text(f"oxgraph erase '{ada.id}' --workspace '{memory.name}'")).to_be_visible()
+    assert faults(page) == []
+    assert memory.semantic.erase_subject(ada.id).clean
+    page = visit(site=world).log_in("agent").go("entities")
+    page.locator("tbody a").first.click()
+    expect(page.get_by_role("heading", name="Names")).to_be_visible()
+    expect(page.get_by_text("Erase this entity")).to_have_count(0)
+
+
 def test_the_number_of_memories_leads_to_as_many(visit: Visit, registry: Place) -> None:
     memory, world = registry
     for place in ("Porto", "Lisbon", "Faro"):

@@ -7,6 +7,7 @@ import { Asked, Badge, Done, Facts, Failure, Field, Page, Panel, Sure, focusHead
 import * as format from '../format.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
+import { Erasure } from './erasure.js';
 import { Row } from './memories.js';
 
 const MEMORIES = 20;
@@ -39,7 +40,8 @@ export function Entity({ id, caller }) {
       ${found.links.length > 0 && html`<${Panel} title="Relationships"><ul class="sources">${found.links.map((link) => html`<li key=${link.type + link.to}>
         <span class="quiet">${link.outgoing ? `${format.words(link.type)} →` : `← ${format.words(link.type)}`}</span> <a href=${href('entities', link.to)}>${link.name || link.to}</a></li>`)}</ul>
         ${found.links.length === LINKS && html`<p class="quiet">The first ${LINKS} of them; <a href=${href('graph', found.id)}>the graph</a> has all.</p>`}</${Panel}>`}
-      <${History} row=${found} />`}</${Asked}>
+      <${History} row=${found} />
+      ${!found.merged_into && html`<${Erasure} what="entity" subject=${found.id} caller=${caller}>What is known about an entity that is hidden is kept.</${Erasure}>`}`}</${Asked}>
   </${Page}>`;
 }
 

@@ -2,11 +2,11 @@
 import { html } from '../preact.js';
 import { go, href } from '../router.js';
 import { useAction, useRequest } from '../requests.js';
-import { isAllowed } from '../roles.js';
-import { Asked, Badge, Command, Done, Failure, Page, Pager, Sought, Sure, Title, When } from '../components.js';
+import { Asked, Badge, Done, Failure, Page, Pager, Sought, Sure, Title, When } from '../components.js';
 import * as format from '../format.js';
 import * as limits from '../limits.js';
 import * as api from '../api.js';
+import { Erasure } from './erasure.js';
 
 const FACTS = 500;
 const FOUND = 50;
@@ -49,9 +49,6 @@ function howMany(id, q, found) {
   return html`The newest ${FACTS} facts. Search for an older one, or look through <a href=${href('memories', '', { user: id })}>all memories of this user</a>.`;
 }
 
-// A word of a command, as a shell takes it.
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-
 function User({ id, q, caller }) {
   const asked = useRequest((signal) => (q ? api.searchFacts(id, { query: q, limit: FOUND }, signal) : api.facts(id, { limit: FACTS + 1 }, signal)), [id, q]);
   const action = useAction();
@@ -67,7 +64,6 @@ function User({ id, q, caller }) {
       <ul class="rows facts-of-user">${page.items.slice(0, FACTS).map((row) => html`<li key=${row.id}><div class="row"><span class="row-main"><a href=${href('memories', row.id)}><${Title} text=${row.fact} /></a>
         <span class="row-about">${row.category && html`<${Badge}>${row.category}</${Badge}> `}confidence ${format.percent(row.confidence)} · <${When} at=${row.recorded_at} as="date" /></span></span>
         <${Sure} question="Take it out of every answer?" yes="Forget" tone="small" onYes=${() => forget(row)}>Forget</${Sure}></div></li>`)}</ul>`}</${Asked}>
-    ${isAllowed(caller, 'operator') && html`<details><summary>Erase this user</summary><p>A fact that is forgotten is in no answer, but its history is kept. This deletes for good whatever belongs to the user or
-      names it, in every layer, searches for what is left, and prints a receipt:</p><${Command} text="oxgraph erase ${quoted(id)} --workspace ${quoted(caller.workspace)}" /></details>`}
+    <${Erasure} what="user" subject=${id} caller=${caller}>A fact that is forgotten is in no answer, but its history is kept.</${Erasure}>
   </${Page}>`;
 }
