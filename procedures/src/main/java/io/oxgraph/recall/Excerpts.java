@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.text.Marks;
@@ -84,9 +85,10 @@ final class Excerpts {
         return TokenEstimate.onOneLine(text).estimate();
     }
 
-    /** The excerpt of a text; null where it is short enough to be shown whole. */
-    String of(String text, boolean briefly) {
-        return of(text, briefly ? brief : most);
+    /** The excerpt of a result's text; null where it is short enough to be shown whole. */
+    String of(Candidate candidate) {
+        long room = candidate.brief ? brief : most;
+        return candidate.line().tokens() <= room ? null : of(candidate.text(), room);
     }
 
     /** The excerpt of a text that is shown briefly and may take so many tokens more; null where it is shown whole. */

@@ -114,8 +114,7 @@ final class ResultRows {
         row.put("type", type);
         row.put("content", candidate.text());
         if (!candidate.isEntity()) {
-            Optional.ofNullable(excerpts.of(candidate.text(), candidate.brief))
-                    .ifPresent(excerpt -> row.put("excerpt", excerpt));
+            Optional.ofNullable(excerpts.of(candidate)).ifPresent(excerpt -> row.put("excerpt", excerpt));
         }
         row.put("score", candidate.score);
         row.put("relevance", rank <= request.k() ? candidate.relevance : null);
