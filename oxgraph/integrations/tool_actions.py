@@ -122,8 +122,9 @@ def acting(
 
 @contextmanager
 def _called_by(turn: AnyTurn) -> Iterator[None]:
-    before = _calling.set(turn)
+    before = _calling.get()
+    _calling.set(turn)
     try:
         yield
     finally:
-        _calling.reset(before)
+        _calling.set(before)  # no reset: a run that is given up may be closed in another context
