@@ -250,7 +250,7 @@ class NearnessTest {
                     .toList();
             assertEquals(all.subList(0, 100), found.subList(0, 100));
             assertEquals(500, found.size());
-            double last = Double.parseDouble(all.getLast().split(" ")[1]);
+            double last = Double.parseDouble(all.getLast().split(" ", -1)[1]);
             double slack = index.slack(QuantizedVector.of(query).query());
             assertTrue(best.stream().allMatch(one -> one.score() > last - slack));
             assertTrue(nearness.computed() < exact.computed(), nearness.computed() + " " + exact.computed());
