@@ -37,6 +37,9 @@ MOST_RUNS = 1_000
 _caller: ContextVar["tuple[OxgraphPlugin, str] | None"] = ContextVar("oxgraph_adk", default=None)
 """The plugin and the run of an agent that is calling another one as a tool; ADK gives that one a session of its own."""
 
+_asking: ContextVar[AnyAgentMemory | None] = ContextVar("oxgraph_adk_asking", default=None)
+"""The memory of the run that is going on, for the memory service: ADK tells that nothing of the session."""
+
 
 @dataclass
 class _Run:
@@ -120,6 +123,7 @@ class OxgraphPlugin(BasePlugin):
         """Ends the run, and stores what was said at last."""
         await self._keep(invocation_context)
         self._runs.pop(invocation_context.invocation_id, None)
+        _asking.set(None)
 
     async def on_run_error_callback(self, *, invocation_context: Any, error: Exception) -> None:
         """Ends the run, and stores what was said at last."""
@@ -130,6 +134,7 @@ class OxgraphPlugin(BasePlugin):
         a plugin behind or before this one may have changed an event, and one before it keeps the callback from it.
         """
         run = self._runs.get(context.invocation_id) or await self._begin(context)
+        _asking.set(run.agent)
         said = [one for one in _said_in(context) if one.id not in run.kept]
         run.kept.update(one.id for one in said)
         if said and not run.is_of_tool:
@@ -143,9 +148,13 @@ class OxgraphPlugin(BasePlugin):
         while len(self._runs) > MOST_RUNS:
             self._runs.popitem(last=False)
         asked = [one for one in _said_in(context) if one.author == "user"]
+        text = _text(asked[-1].content) if asked else ""
         if caller is None and len(context.session.events) == len(asked):
-            run.history = _given_back(await either(agent.history, self._most))
-        run.context = await either(agent.context, _text(asked[-1].content) if asked else "")
+            run.context, history = await either(agent.opening, text, self._most)
+            run.history = _given_back(history)
+        else:
+            before = [one for one in context.session.events if one.invocation_id != context.invocation_id]
+            run.context = await either(agent.context, text, shown=len(_said(before)))
         return run
 
     def _caller_of(self, context: Any) -> _Run | None:
@@ -212,11 +221,16 @@ class OxgraphMemoryService(BaseMemoryService):
         await either(agent.add, [_spoken(one) for one in events])
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
-        """Returns what is known about the query, the best first; nothing where no server answers."""
-        memory = within_turn(self._memory, None if self._shared else user_id)
+        """Returns what is known about the query, the best first; nothing where no server answers.
+
+        Beside `OxgraphPlugin` what the run that asks has said itself is left out.
+        """
+        memory, asking = within_turn(self._memory, None if self._shared else user_id), _asking.get()
+        own = asking.conversation.run_ids if asking is not None else ()
         entries: list[MemoryEntry] = []
         with left_out("the search of memory failed"):
-            entries = [_entry(one) for one in (await either(memory.recall, whole(query))).results]
+            found = await either(memory.recall, whole(query), exclude_ids=own)
+            entries = [_entry(one) for one in found.results]
         return SearchMemoryResponse(memories=entries)
 
 
@@ -238,8 +252,12 @@ def _spoken(event: Event) -> MessageEvent:
 
 def _said_in(context: Any) -> list[Event]:
     """What user and agents have said in a run, as its session has it."""
-    of_run = (one for one in context.session.events if one.invocation_id == context.invocation_id)
-    said = (one for one in of_run if one.author == "user" or one.is_final_response())
+    return _said(one for one in context.session.events if one.invocation_id == context.invocation_id)
+
+
+def _said(events: Iterable[Event]) -> list[Event]:
+    """The events in which user or agents say something."""
+    said = (one for one in events if one.author == "user" or one.is_final_response())
     return [one for one in said if _text(one.content).strip()]
 
 

@@ -53,9 +53,12 @@ class OxgraphMemory(HistoryProvider):
         caller = _caller.get()
         mine = self._of(context.session_id, agent, session.state if caller is None else vars(caller.options))
         messages: list[Message] = []
+        asked = "\n".join(_texts(context.input_messages, "user"))
         if caller is None and not session.service_session_id:
-            messages = _given_back(await either(mine.history, self._most)) + _approved(context.input_messages)
-        known = await either(mine.context, "\n".join(_texts(context.input_messages, "user")))
+            known, history = await either(mine.opening, asked, self._most)
+            messages = _given_back(history) + _approved(context.input_messages)
+        else:  # the service has shown all of its session; an agent that is a tool sees its request alone
+            known = await either(mine.context, asked, shown=None if caller is None else 0)
         if known:
             context.extend_instructions(self.source_id, known)
         context.extend_messages(self, messages)

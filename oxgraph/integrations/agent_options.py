@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from oxgraph.errors import InvalidInput
+from oxgraph.integrations.message_content import PAGE
 from oxgraph.types.semantic_inputs import UserId
 from oxgraph.types.turn import PartName
 
@@ -58,3 +59,13 @@ def agent_options(given: Mapping[str, Any]) -> AgentOptions:
 def without(given: Mapping[str, Any], *parts: PartName) -> dict[str, Any]:
     """The options of a turn, without these parts too."""
     return dict(given) | {"without": [*given.get("without", ()), *parts]}
+
+
+def showing(given: Mapping[str, Any], most: int | None) -> dict[str, Any]:
+    """The options of a turn whose prompt has the conversation's latest `most` messages (None: all that fit): it reads
+    them, and recalls none of them.
+    """
+    if most is not None and most < 1:
+        return without(given, "history")
+    parts = [name for name in given.get("without", ()) if name != "history"]
+    return dict(given) | {"without": parts, "history": PAGE if most is None else min(most, PAGE)}

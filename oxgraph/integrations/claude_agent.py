@@ -59,7 +59,7 @@ class OxgraphMemory:
         self._agents = agent_memories(memory, **options)
         self._conversation_id = conversation_id
         self._most = max_messages
-        self._begun: set[str] = set()
+        self._shown: dict[str, int | None] = {}
         self._session_id = conversation_id or ""
         self._raised: dict[str, Exception] = {}
 
@@ -114,17 +114,26 @@ class OxgraphMemory:
         """Gives what memory has to say, and stores the prompt."""
         self._session_id = given["session_id"]
         agent, prompt = self._of(self._session_id), given["prompt"]
-        parts = [await self._history(self._session_id, agent), await either(agent.context, prompt)]
-        await either(agent.add, [MessageEvent("user", prompt)])
-        known = "\n\n".join(part for part in parts if part)
+        known = await self._known(self._session_id, agent, prompt)
+        await self._add(self._session_id, MessageEvent("user", prompt))
         return _answer("UserPromptSubmit", additionalContext=known) if known else {}
 
-    async def _history(self, session_id: str, agent: AnyAgentMemory) -> str:
-        """What was said in earlier sessions of the conversation, for the first prompt of one."""
-        if self._conversation_id is None or session_id in self._begun:
-            return ""
-        self._begun.add(session_id)
-        return earlier_text(await either(agent.history, self._most)) if self._most != 0 else ""
+    async def _known(self, session_id: str, agent: AnyAgentMemory, prompt: str) -> str:
+        """What memory has to say; for the first prompt of a session what was said in earlier ones of the conversation,
+        too.
+        """
+        if self._conversation_id is None or session_id in self._shown or self._most == 0:
+            return str(await either(agent.context, prompt, shown=self._shown.get(session_id)))
+        known, history = await either(agent.opening, prompt, self._most)
+        self._shown[session_id] = None if self._most is None else len(history)
+        return "\n\n".join(part for part in (earlier_text(history), known) if part)
+
+    async def _add(self, session_id: str, message: MessageEvent) -> None:
+        """Stores what was said, which the SDK shows the model from now on."""
+        shown = self._shown.get(session_id)
+        if shown is not None:
+            self._shown[session_id] = shown + 1
+        await either(self._of(session_id).add, [message])
 
     async def _before_tool(self, given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""
@@ -148,7 +157,7 @@ class OxgraphMemory:
         """Stores the answer."""
         text = given.get("last_assistant_message")
         if text:
-            await either(self._of(given["session_id"]).add, [MessageEvent("assistant", text)])
+            await self._add(given["session_id"], MessageEvent("assistant", text))
         return {}
 
 

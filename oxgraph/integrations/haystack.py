@@ -73,7 +73,11 @@ class OxgraphMemory:
     async def before_run(self, state: State, call: Callable[..., Any] = either) -> None:
         """Adds what memory has to say, and the history."""
         agent, asked = self._begin(state), _text(state, "user")
-        context, history = await call(agent.context, asked), await call(agent.history, self._most)
+        own = _own_history(state.data["messages"])
+        if own:
+            context, history = await call(agent.context, asked, "", len(own)), []
+        else:
+            context, history = await call(agent.opening, asked, self._most)
         await call(agent.add, [MessageEvent("user", asked)])
         _replace(state, _with_memory(state.data["messages"], context, history))
 
@@ -125,11 +129,10 @@ def _replace(state: State, messages: list[ChatMessage]) -> None:
 
 
 def _with_memory(messages: list[ChatMessage], context: str, history: Iterable[Message]) -> list[ChatMessage]:
-    """The messages with the context behind those of the system, and the history unless the run comes with its own."""
+    """The messages with the context and the history behind those of the system."""
     system = next((place for place, one in enumerate(messages) if not one.is_from("system")), len(messages))
     added = [ChatMessage.from_system(context, meta={OWN: True})] if context else []
-    if not any(one.is_from("assistant") for one in messages):
-        added += list(_given_back(history))
+    added += list(_given_back(history))
     return [*messages[:system], *added, *messages[system:]]
 
 
@@ -137,6 +140,12 @@ def _given_back(messages: Iterable[Message]) -> Iterator[ChatMessage]:
     for one in begun_by_user(messages):
         make = ChatMessage.from_user if one.role == "user" else ChatMessage.from_assistant
         yield make(one.text, meta={OWN: True})
+
+
+def _own_history(messages: list[ChatMessage]) -> list[ChatMessage]:
+    """What was said before in a run that comes with its own history, without the user's message; else nothing."""
+    said = [one for one in messages if one.text and (one.is_from("user") or one.is_from("assistant"))]
+    return said[:-1] if any(one.is_from("assistant") for one in messages) else []
 
 
 def _text(state: State, role: str) -> str:

@@ -71,7 +71,7 @@ class OxgraphMemory(BaseMemory):
         history = self._with_latest(agent.history_or_none(self._most))
         asked = self._question(input, history)
         if self._context is None:
-            self._context = agent.context(asked)
+            self._context = agent.context(asked, shown=self._most)
         return [*_context(self._context), *_given_back(history)]
 
     async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
@@ -79,7 +79,7 @@ class OxgraphMemory(BaseMemory):
         history = self._with_latest(await either(self._agent.history_or_none, self._most))
         asked = self._question(input, history)
         if self._context is None:
-            self._context = await either(self._agent.context, asked)
+            self._context = await either(self._agent.context, asked, shown=self._most)
         return [*_context(self._context), *_given_back(history)]
 
     def _with_latest(self, history: list[Message] | None) -> list[Spoken]:

@@ -17,6 +17,9 @@ from oxgraph.types.ingest import METADATA, STEPS
 ROOM = 4_000
 """Characters of a message's metadata reserved for its id."""
 
+PAGE = 1_000
+"""Messages in one read."""
+
 ROLES = ("user", "assistant")
 
 EARLIER = "Earlier in this conversation:"

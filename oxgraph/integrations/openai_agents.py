@@ -11,9 +11,9 @@ from weakref import WeakKeyDictionary
 from oxgraph.errors import ExtraMissing
 from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
+from oxgraph.integrations.agent_options import showing
 from oxgraph.integrations.conversation import AnyMemory, either, require_turn_options, user_of
 from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent
-from oxgraph.surrogates import whole
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
 
@@ -104,17 +104,21 @@ class OxgraphSession(SessionABC):
 
         async def instructions(context: RunContextWrapper[Any], agent: Agent[Any]) -> str:
             if context not in asked:
-                asked[context] = await self._prompt(
-                    _latest(context.turn_input), system, options | {"user_id": user_of(options, own, context.context)}
-                )
+                user_id = user_of(options, own, context.context)
+                asked[context] = await self._prompt(context.turn_input, {"system": system} | options, user_id)
             return asked[context]
 
         return instructions
 
-    async def _prompt(self, text: str, system: str, options: dict[str, Any]) -> str:
-        if not text.strip():
-            return system
-        turn = self._memory.turn(self.session_id, whole(text), **{"system": system} | options)
+    async def _prompt(self, items: Iterable[Any], options: dict[str, Any], user_id: str | None) -> str:
+        """What memory has to say to the last of the items, of which the model gets all."""
+        said = [one for one in events(items) if isinstance(one, MessageEvent) and one.text.strip()]
+        asked = next((place for place in reversed(range(len(said))) if said[place].role == "user"), None)
+        if asked is None:
+            return str(options["system"])
+        # The runner has stored the user's message by now.
+        given = showing(options, asked + 1) | {"user_id": user_id}
+        turn = self._memory.turn(self.session_id, said[asked].text, **given)
         await either(turn.prepare)
         return turn.prompt
 
@@ -148,12 +152,6 @@ class OxgraphToolHooks(RunHooksBase[Any, Agent[Any]]):
 def _key(context: RunContextWrapper[Any], tool: Any) -> str:
     """The call, by the id that the model gave it."""
     return str(getattr(context, "tool_call_id", None) or tool.name)
-
-
-def _latest(items: Iterable[Any]) -> str:
-    """Returns the latest text of the user."""
-    texts = [one.text for one in events(items) if isinstance(one, MessageEvent) and one.role == "user"]
-    return texts[-1] if texts else ""
 
 
 def _item(message: Message) -> TResponseInputItem:

@@ -72,9 +72,13 @@ class OxgraphMemory(HookProvider):
         if event.agent.messages and self._has_run and asked.options.user_id != self._current.options.user_id:
             raise InvalidInput(field="user_id", reason=OTHER_USER)
         self._current, self._has_run = asked, True
-        messages = [] if event.agent.messages else await either(self._current.history, self._most)
-        context = await either(self._current.context, _text((event.messages or [{}])[-1]))
-        event.agent.messages.extend(_given_back(messages))
+        text = _text((event.messages or [{}])[-1])
+        if event.agent.messages:
+            said = [one for one in event.agent.messages if _text(one).strip()]
+            context = await either(self._current.context, text, shown=len(said))
+        else:
+            context, messages = await either(self._current.opening, text, self._most)
+            event.agent.messages.extend(_given_back(messages))
         self._system, self._is_running = event.agent.system_prompt_content, True
         if context:
             event.agent.system_prompt = [*(self._system or []), {"text": context}]

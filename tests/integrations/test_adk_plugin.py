@@ -19,6 +19,7 @@ from google.adk.events.event import Event
 from google.adk.models import BaseLlm, LlmRequest, LlmResponse
 from google.adk.plugins.base_plugin import BasePlugin
 from google.adk.runners import InMemoryRunner
+from google.adk.tools import load_memory
 from google.adk.tools.agent_tool import AgentTool
 from google.genai import types
 from pydantic import PrivateAttr
@@ -76,6 +77,24 @@ async def test_kept_is_what_the_session_has_whichever_plugin_is_first(workspace:
     await ask(await runner_of(agent, *(plugins if is_first else reversed(plugins))), question)
     assert said(workspace) == [("user", "How do I pay? My card is ****."), ("assistant", "Your card is ****.")]
     assert "Ana pays by card" in given[0]
+
+
+async def test_what_the_session_has_is_not_recalled_again(workspace: Memory) -> None:
+    """What stands in the session stood there a second time as recalled; of `load_memory` the question too."""
+    given: list[str] = []
+    question = "What is my door code, and where does Zoe live?"
+    asking = Call("load_memory", {"query": "door code"})
+    script = scripted(given, "Noted.", asking, "It is amber.")
+    agent = LlmAgent(name="clerk", model=script, tools=[load_memory])
+    runner = await runner_of(agent, OxgraphPlugin(workspace, **PATIENT))
+    runner.memory_service = OxgraphMemoryService(workspace)
+    await ask(runner, "The door code is amber.")
+    await ask(runner, question)
+    assert given[1].count("The door code is amber.") == given[1].count(question) == 1
+    assert given[2].count("The door code is amber.") == 2, "load_memory says what it was asked for"
+    assert given[2].count(question) == 1
+    found = await runner.memory_service.search_memory(app_name="shop", user_id="ana", query="door code")
+    assert question in str(found), "it was asked in a run that has ended"
 
 
 async def test_an_agent_that_is_a_tool_belongs_to_the_session(workspace: Memory) -> None:

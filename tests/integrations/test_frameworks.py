@@ -83,6 +83,21 @@ async def test_memory_is_in_the_prompt_and_in_tools(driver: Driver, workspace: M
     assert "Bo works at Acme." in workspace.recall("Where does Bo work?").context
 
 
+async def test_a_prompt_says_each_message_once(driver: Driver, either_memory: Memory | AsyncMemory) -> None:
+    """What the history shows stood there a second time as recalled."""
+    if not driver.IS_ASYNC and isinstance(either_memory, AsyncMemory):
+        return
+    question = "What is my door code, and where does Zoe live?"
+    for said, answer in (("The door code is amber.", "Amber is noted."), ("Zoe lives in Oslo.", "Oslo is noted.")):
+        await driver.run(either_memory, said, answer, user_id="ana", **PATIENT)
+    asking = Call("recall_memory", {"query": "door code"})
+    ran = await driver.run(either_memory, question, asking, "Amber.", user_id="ana", **PATIENT)
+    for text in ("The door code is amber.", "Amber is noted.", question):
+        assert ran.given[0].count(text) == 1
+    assert ran.given[1].count("The door code is amber.") == 2, "the tool says what it was asked for"
+    assert ran.given[1].count(question) == 1, "but not the question"
+
+
 async def test_tools_are_actions(
     driver: Driver, workspace: Memory, kept: Kept, private: Callable[[], None], steps: Callable[[], list[Any]]
 ) -> None:

@@ -158,6 +158,17 @@ def test_with_a_checkpointer_its_history_counts(workspace: Memory, kept: Kept) -
         }
 
 
+def test_what_the_state_has_is_not_recalled_again(workspace: Memory) -> None:
+    """Of a state with more messages than a turn's history the older ones were."""
+    talk = [f"Note {n}." for n in range(6)]
+    model = script("Amber is noted.", *("Noted." for _ in talk), "Amber.")
+    middleware = [OxgraphMiddleware(workspace, **PATIENT)]
+    agent = create_agent(model, [charge], middleware=middleware, checkpointer=InMemorySaver())
+    for text in ("The door code is amber.", *talk, "What is the door code?"):
+        agent.invoke(asked(text), CONFIG)
+    assert str(model.given[-1]).count("The door code is amber.") == 1
+
+
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_a_run_that_was_interrupted_is_one_turn(workspace: Memory, kept: Kept, elsewhere: bool) -> None:
     @tool

@@ -169,6 +169,22 @@ async def test_instructions_have_what_memory_says(either_memory: Memory | AsyncM
     assert "Does Ana prefer tea?" not in first
 
 
+async def test_what_the_session_gives_is_not_recalled_again(either_memory: Memory | AsyncMemory) -> None:
+    session = OxgraphSession(either_memory, "talk")
+    for number in range(12):
+        await session.add_items([{"role": "user", "content": f"The code of door {number} is {number}{number}."}])
+    agent, model = clerk([assistant_message("00.", item_id="msg_1")], instructions=session.instructions(**PATIENT))
+    await Runner.run(agent, "What is the code of door 0?", session=session)
+    (call,) = model.calls
+    assert str(call.input).count("The code of door 0 is 00.") == 1
+    assert "The code of door" not in str(call.system_instructions)
+    few = OxgraphSession(either_memory, "talk", session_settings=SessionSettings(limit=2))
+    agent, model = clerk([assistant_message("00.", item_id="msg_2")], instructions=few.instructions(**PATIENT))
+    await Runner.run(agent, "What is the code of door 0?", session=few)
+    (call,) = model.calls
+    assert "The code of door 0 is 00." in str(call.system_instructions), "the session has given two messages"
+
+
 async def test_five_failing_runs_warn_the_sixth(workspace: Memory, graph: Graph) -> None:
     async def run(number: int, *steps: Any) -> str:
         model = ScriptedModel([*steps, [assistant_message("Done.")]])

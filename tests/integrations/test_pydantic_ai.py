@@ -225,6 +225,19 @@ async def test_a_history_of_ones_own_stays(workspace: Memory, kept: Kept) -> Non
     assert kept() == [*script.given[1], ("assistant", "Bye.")]
 
 
+async def test_what_a_runs_own_history_has_is_not_recalled_again(workspace: Memory) -> None:
+    talk = [f"Note {n}." for n in range(6)]
+    script = Script("Amber is noted.", *("Noted." for _ in talk), "Amber.", "Amber.")
+    agent = clerk(script, capabilities=[OxgraphMemory(workspace, conversation_id="talk", **PATIENT)])
+    history: list[ai.ModelMessage] = []
+    for text in ("The door code is amber.", *talk, "What is the door code?"):
+        history = (await agent.run(text, message_history=history)).all_messages()
+    assert ("user", "The door code is amber.") in script.given[-1]
+    assert "The door code is amber." not in str(script.instructions[-1])
+    await agent.run("What is the door code?", message_history=history[-2:])
+    assert "The door code is amber." in str(script.instructions[-1]), "that history is short"
+
+
 async def test_a_run_that_pauses_is_one_turn(workspace: Memory, kept: Kept) -> None:
     script = Script(("look", {}), ("approve", {}), "Approved.")
     agent: Agent[None, Any] = Agent(

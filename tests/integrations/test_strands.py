@@ -7,6 +7,7 @@ import pytest
 
 from oxgraph import AsyncMemory, Memory
 from oxgraph.errors import InvalidInput
+from tests.integrations.conftest import PATIENT
 from tests.integrations.frameworks import Call
 
 pytest.importorskip("strands", reason="needs the extra [strands]")
@@ -41,6 +42,18 @@ async def test_an_agent_with_messages_of_another_user_is_refused(workspace: Memo
     await ask("What is the door code?", user_id="ben")
     assert "amber" not in given[2]
     assert workspace.as_user("ben").episodic.messages("talk")[0].text == "What is the door code?"
+
+
+async def test_what_the_agent_has_is_not_recalled_again(workspace: Memory) -> None:
+    given: list[str] = []
+    model = scripted(given, "Noted.", "Amber.", "Amber.")
+    agent = Agent(model=model, hooks=[OxgraphMemory(workspace, "talk", **PATIENT)], callback_handler=None)
+    for text in ("The door code is amber.", "What is the door code?"):
+        await agent.invoke_async(text)
+    assert given[1].count("The door code is amber.") == 1
+    agent.messages[:] = agent.messages[2:]
+    await agent.invoke_async("And the door code again?")
+    assert given[2].count("The door code is amber.") == 1, "as recalled, since the agent has forgotten it"
 
 
 async def test_a_cancelled_call_is_a_failure(either_memory: Memory | AsyncMemory, workspace: Memory) -> None:

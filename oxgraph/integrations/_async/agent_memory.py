@@ -11,7 +11,7 @@ from oxgraph.actions import ToolAction, action_fields
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
 from oxgraph.extraction.recalled_text import STOPPED_ONCE
-from oxgraph.integrations._async.conversation import AsyncConversation
+from oxgraph.integrations._async.conversation import AsyncConversation, spoken
 from oxgraph.integrations.agent_options import (
     NO_ANSWER,
     NOTHING_FOUND,
@@ -19,6 +19,7 @@ from oxgraph.integrations.agent_options import (
     REMEMBERED,
     AgentOptions,
     checked_user,
+    showing,
     without,
 )
 from oxgraph.integrations.message_content import CallEvent, Event
@@ -27,7 +28,7 @@ from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, UNANSWERED, 
 from oxgraph.surrogates import whole
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
-from oxgraph.types.turn import ABOUT_AN_ACTION, PartName
+from oxgraph.types.turn import ABOUT_AN_ACTION
 
 log = logging.getLogger("oxgraph")
 
@@ -57,31 +58,45 @@ class AsyncAgentMemory:
 
     # Before the model is called
 
-    async def context(self, text: str, system: str = "", **more: Any) -> str:
+    async def context(self, text: str, system: str = "", shown: int | None = 0, **more: Any) -> str:
         """What memory has to say to a user's message, behind `system`; begins a run.
 
-        It has summaries, memories and slots, and the failures that cost most. `more` are further options of
+        It has summaries, memories and slots, and the failures that cost most. `shown` is how many of the conversation's
+        latest messages the prompt has (None: all that fit): they are not recalled again. `more` are further options of
         `memory.turn`. Raises errors of access, InvalidInput.
         """
+        return (await self._asked(text, system, shown, more))[0]
+
+    async def opening(self, text: str, most: int | None = None) -> tuple[str, list[Message]]:
+        """The `context` of a run whose prompt has the history too, and the `history`, of which it repeats nothing."""
+        known, history = await self._asked(text, "", most, {})
+        return known, await self.history(most) if history is None else history
+
+    async def _asked(
+        self, text: str, system: str, shown: int | None, more: dict[str, Any]
+    ) -> tuple[str, list[Message] | None]:
+        """The context, and the messages that it does not repeat; None where they were not read."""
         with self._lock:
             self._held.clear()
             self._shown.clear()
             self.conversation.show((), anew=True)
-        known, text = system, whole(text)
+        known, history, text = system, None, whole(text)
         if text.strip():
             own = {"agent_id": self.options.agent_id, "session_id": self._session_id, "system": system}
-            left_out: tuple[PartName, ...] = ("history", "patterns") if self.options.warnings == "off" else ("history",)
-            given = without({**own, **self.options.turn, **more}, *left_out)
-            turn = self.memory.turn(self.conversation.id, text, **given)
+            given = showing({**own, **self.options.turn, **more}, shown)
+            turn = self.memory.turn(
+                self.conversation.id, text, **(without(given, "patterns") if self.options.warnings == "off" else given)
+            )
             await turn.prepare()
             known = turn.prompt
+            history = None if "history" in turn.left_out else spoken(turn.history)
             self._show(turn.injection.ids)
             self.conversation.show(turn.shown_ids)
             if not any(given.get(name) for name in ABOUT_AN_ACTION):
-                return known
+                return known, history
         if self.options.warnings == "off":
-            return known
-        return "\n\n".join(part for part in (known, await self._failures()) if part)
+            return known, history
+        return "\n\n".join(part for part in (known, await self._failures()) if part), history
 
     async def _failures(self) -> str:
         """The failures that cost the workspace most, as text; a turn about an action has those of this action alone."""
@@ -192,9 +207,10 @@ class AsyncAgentMemory:
     # What a model can call
 
     async def recall(self, query: str) -> str:
-        """What is known about something, as text."""
+        """What is known about something, as text; not what the run that asks has said itself."""
+        own = self.conversation.run_ids
         try:
-            found = await self.memory.recall(whole(query), budget=self.options.budget)
+            found = await self.memory.recall(whole(query), budget=self.options.budget, exclude_ids=own)
         except UNANSWERED as error:
             log.warning("the model's recall failed: %s", error)
             return NO_ANSWER
@@ -239,3 +255,7 @@ class AsyncAgentMemories:
             while len(self.agents) > MOST_AGENTS:
                 self.agents.popitem(last=False)
             return self.agents[key]
+
+    def apart(self, conversation_id: str) -> AsyncAgentMemory:
+        """A memory of a conversation for one of several runs at once, with calls and shown memories of its own."""
+        return AsyncAgentMemory(self.memory, conversation_id, self.options)

@@ -4,13 +4,10 @@ from collections.abc import Iterable
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import NotFound
-from oxgraph.integrations.message_content import ROLES, CallEvent, Event, MessageConverter
+from oxgraph.integrations.message_content import PAGE, ROLES, CallEvent, Event, MessageConverter
 from oxgraph.integrations.unanswered import within_turn
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
-
-PAGE = 1_000
-"""Messages in one read."""
 
 
 class AsyncConversation:
@@ -22,6 +19,10 @@ class AsyncConversation:
         self.id = conversation_id
         self._learn = learn
         self._converter = MessageConverter(memory.workspace_id)
+        self._is_answered = True
+        self.run_ids: tuple[str, ...] = ()
+        """The ids of the user's latest messages and of the answers to them; the next message of the user begins anew.
+        """
 
     async def latest(self, most: int | None = None, tokens: int | None = None) -> list[Message]:
         """Returns the latest messages of user and assistant as a prompt takes them, oldest first: up to `most`, and up
@@ -30,11 +31,11 @@ class AsyncConversation:
         if most is not None and most < 1:
             return []
         found = await self._within_turn.episodic.history(self.id, max_messages=PAGE, max_tokens=tokens, for_prompt=True)
-        return _spoken(found)[-(most or 0) :]
+        return spoken(found)[-(most or 0) :]
 
     async def all(self) -> list[Message]:
         """Returns all messages of user and assistant, oldest first and whole."""
-        return _spoken(await self._all())
+        return spoken(await self._all())
 
     async def _all(self) -> list[Message]:
         found: list[Message] = []
@@ -49,7 +50,12 @@ class AsyncConversation:
         """Stores messages; does nothing if memory is disabled."""
         messages = self._converter.messages(events)
         if messages:
-            await self._within_turn.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
+            memory = self._within_turn.episodic
+            added = await memory.add_messages(messages, conversation_id=self.id, learn=self._learn)
+            for message, id_ in zip(messages, added.ids, strict=False):  # there are no ids where memory is disabled
+                before = () if message["role"] == "user" and self._is_answered else self.run_ids
+                self.run_ids = (*before, id_)[-limits.TARGETS :]
+                self._is_answered = message["role"] == "assistant"
 
     def note(self, events: Iterable[CallEvent]) -> None:
         """Notes tool calls, which are stored with the next answer."""
@@ -77,5 +83,6 @@ class AsyncConversation:
             return
 
 
-def _spoken(messages: Iterable[Message]) -> list[Message]:
+def spoken(messages: Iterable[Message]) -> list[Message]:
+    """The messages of user and assistant."""
     return [message for message in messages if message.role in ROLES]

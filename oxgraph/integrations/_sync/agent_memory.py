@@ -12,7 +12,7 @@ from oxgraph.actions import ToolAction, action_fields
 from oxgraph.client import Memory
 from oxgraph.errors import OxgraphError
 from oxgraph.extraction.recalled_text import STOPPED_ONCE
-from oxgraph.integrations._sync.conversation import Conversation
+from oxgraph.integrations._sync.conversation import Conversation, spoken
 from oxgraph.integrations.agent_options import (
     NO_ANSWER,
     NOTHING_FOUND,
@@ -20,6 +20,7 @@ from oxgraph.integrations.agent_options import (
     REMEMBERED,
     AgentOptions,
     checked_user,
+    showing,
     without,
 )
 from oxgraph.integrations.message_content import CallEvent, Event
@@ -28,7 +29,7 @@ from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, UNANSWERED, 
 from oxgraph.surrogates import whole
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
-from oxgraph.types.turn import ABOUT_AN_ACTION, PartName
+from oxgraph.types.turn import ABOUT_AN_ACTION
 
 log = logging.getLogger("oxgraph")
 
@@ -58,31 +59,45 @@ class AgentMemory:
 
     # Before the model is called
 
-    def context(self, text: str, system: str = "", **more: Any) -> str:
+    def context(self, text: str, system: str = "", shown: int | None = 0, **more: Any) -> str:
         """What memory has to say to a user's message, behind `system`; begins a run.
 
-        It has summaries, memories and slots, and the failures that cost most. `more` are further options of
+        It has summaries, memories and slots, and the failures that cost most. `shown` is how many of the conversation's
+        latest messages the prompt has (None: all that fit): they are not recalled again. `more` are further options of
         `memory.turn`. Raises errors of access, InvalidInput.
         """
+        return (self._asked(text, system, shown, more))[0]
+
+    def opening(self, text: str, most: int | None = None) -> tuple[str, list[Message]]:
+        """The `context` of a run whose prompt has the history too, and the `history`, of which it repeats nothing."""
+        known, history = self._asked(text, "", most, {})
+        return known, self.history(most) if history is None else history
+
+    def _asked(
+        self, text: str, system: str, shown: int | None, more: dict[str, Any]
+    ) -> tuple[str, list[Message] | None]:
+        """The context, and the messages that it does not repeat; None where they were not read."""
         with self._lock:
             self._held.clear()
             self._shown.clear()
             self.conversation.show((), anew=True)
-        known, text = system, whole(text)
+        known, history, text = system, None, whole(text)
         if text.strip():
             own = {"agent_id": self.options.agent_id, "session_id": self._session_id, "system": system}
-            left_out: tuple[PartName, ...] = ("history", "patterns") if self.options.warnings == "off" else ("history",)
-            given = without({**own, **self.options.turn, **more}, *left_out)
-            turn = self.memory.turn(self.conversation.id, text, **given)
+            given = showing({**own, **self.options.turn, **more}, shown)
+            turn = self.memory.turn(
+                self.conversation.id, text, **(without(given, "patterns") if self.options.warnings == "off" else given)
+            )
             turn.prepare()
             known = turn.prompt
+            history = None if "history" in turn.left_out else spoken(turn.history)
             self._show(turn.injection.ids)
             self.conversation.show(turn.shown_ids)
             if not any(given.get(name) for name in ABOUT_AN_ACTION):
-                return known
+                return known, history
         if self.options.warnings == "off":
-            return known
-        return "\n\n".join(part for part in (known, self._failures()) if part)
+            return known, history
+        return "\n\n".join(part for part in (known, self._failures()) if part), history
 
     def _failures(self) -> str:
         """The failures that cost the workspace most, as text; a turn about an action has those of this action alone."""
@@ -193,9 +208,10 @@ class AgentMemory:
     # What a model can call
 
     def recall(self, query: str) -> str:
-        """What is known about something, as text."""
+        """What is known about something, as text; not what the run that asks has said itself."""
+        own = self.conversation.run_ids
         try:
-            found = self.memory.recall(whole(query), budget=self.options.budget)
+            found = self.memory.recall(whole(query), budget=self.options.budget, exclude_ids=own)
         except UNANSWERED as error:
             log.warning("the model's recall failed: %s", error)
             return NO_ANSWER
@@ -240,3 +256,7 @@ class AgentMemories:
             while len(self.agents) > MOST_AGENTS:
                 self.agents.popitem(last=False)
             return self.agents[key]
+
+    def apart(self, conversation_id: str) -> AgentMemory:
+        """A memory of a conversation for one of several runs at once, with calls and shown memories of its own."""
+        return AgentMemory(self.memory, conversation_id, self.options)

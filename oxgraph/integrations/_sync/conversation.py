@@ -5,13 +5,10 @@ from collections.abc import Iterable
 
 from oxgraph.client import Memory
 from oxgraph.errors import NotFound
-from oxgraph.integrations.message_content import ROLES, CallEvent, Event, MessageConverter
+from oxgraph.integrations.message_content import PAGE, ROLES, CallEvent, Event, MessageConverter
 from oxgraph.integrations.unanswered import within_turn
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
-
-PAGE = 1_000
-"""Messages in one read."""
 
 
 class Conversation:
@@ -23,6 +20,10 @@ class Conversation:
         self.id = conversation_id
         self._learn = learn
         self._converter = MessageConverter(memory.workspace_id)
+        self._is_answered = True
+        self.run_ids: tuple[str, ...] = ()
+        """The ids of the user's latest messages and of the answers to them; the next message of the user begins anew.
+        """
 
     def latest(self, most: int | None = None, tokens: int | None = None) -> list[Message]:
         """Returns the latest messages of user and assistant as a prompt takes them, oldest first: up to `most`, and up
@@ -31,11 +32,11 @@ class Conversation:
         if most is not None and most < 1:
             return []
         found = self._within_turn.episodic.history(self.id, max_messages=PAGE, max_tokens=tokens, for_prompt=True)
-        return _spoken(found)[-(most or 0) :]
+        return spoken(found)[-(most or 0) :]
 
     def all(self) -> list[Message]:
         """Returns all messages of user and assistant, oldest first and whole."""
-        return _spoken(self._all())
+        return spoken(self._all())
 
     def _all(self) -> list[Message]:
         found: list[Message] = []
@@ -50,7 +51,12 @@ class Conversation:
         """Stores messages; does nothing if memory is disabled."""
         messages = self._converter.messages(events)
         if messages:
-            self._within_turn.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
+            memory = self._within_turn.episodic
+            added = memory.add_messages(messages, conversation_id=self.id, learn=self._learn)
+            for message, id_ in zip(messages, added.ids, strict=False):  # there are no ids where memory is disabled
+                before = () if message["role"] == "user" and self._is_answered else self.run_ids
+                self.run_ids = (*before, id_)[-limits.TARGETS :]
+                self._is_answered = message["role"] == "assistant"
 
     def note(self, events: Iterable[CallEvent]) -> None:
         """Notes tool calls, which are stored with the next answer."""
@@ -78,5 +84,6 @@ class Conversation:
             return
 
 
-def _spoken(messages: Iterable[Message]) -> list[Message]:
+def spoken(messages: Iterable[Message]) -> list[Message]:
+    """The messages of user and assistant."""
     return [message for message in messages if message.role in ROLES]

@@ -13,7 +13,7 @@ from langgraph.types import Command
 from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory, require_turn_options
 from oxgraph.integrations.langchain.messages import given_back
-from oxgraph.integrations.langchain.turns import Turns, asked
+from oxgraph.integrations.langchain.turns import Turns, own_history
 from oxgraph.integrations.tool_actions import acting, calling_turn
 from oxgraph.surrogates import whole
 
@@ -151,8 +151,7 @@ async def _akeep(turn: AnyTurn) -> None:
 
 def _shown(request: ModelRequest[Any], turn: AnyTurn) -> ModelRequest[Any]:
     messages = list(request.messages)
-    before = messages[: messages.index(last)] if (last := asked(messages)) is not None else messages
-    if not any(isinstance(one, AIMessage) for one in before):
+    if not own_history(messages):
         messages = [*given_back(turn.history), *messages]
     return request.override(messages=messages, system_message=_system(request.system_message, turn.prompt))
 

@@ -4,12 +4,13 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.config import get_config
 from langgraph.runtime import get_runtime
 
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
+from oxgraph.integrations.agent_options import showing
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, user_of
 from oxgraph.integrations.tool_actions import calling_user
 from oxgraph.surrogates import whole
@@ -49,10 +50,11 @@ class Turns:
         user_id = user_of(self._options, _configurable(), _context()) or calling_user()
         named = [name, message.id, *([user_id] if user_id else [])]
         turn_id = stable_id(self._memory.workspace_id, "langchain", named)
+        own = own_history(state["messages"])
         with self._lock:
             if turn_id not in self._held:
-                own = {"turn_id": turn_id, "user_id": user_id}
-                made = self._memory.turn(name, whole(str(message.text)), **self._options | own)
+                given = self._options | {"turn_id": turn_id, "user_id": user_id}
+                made = self._memory.turn(name, whole(str(message.text)), **showing(given, len(own)) if own else given)
                 self._held[turn_id] = made.resume() if taken else made
             self._held.move_to_end(turn_id)
             while len(self._held) > MOST:
@@ -63,6 +65,14 @@ class Turns:
 def asked(messages: list[Any]) -> HumanMessage | None:
     """Returns the latest text of the user."""
     return next((one for one in reversed(messages) if isinstance(one, HumanMessage)), None)
+
+
+def own_history(messages: list[Any]) -> list[Any]:
+    """What was said before the user's latest message, in a state that has a history already; else nothing."""
+    last = asked(messages)
+    before = messages[: messages.index(last)] if last is not None else messages
+    said = [one for one in before if isinstance(one, HumanMessage | AIMessage) and one.text.strip()]
+    return said if any(isinstance(one, AIMessage) for one in before) else []
 
 
 def _configurable() -> dict[str, Any]:

@@ -12,8 +12,10 @@ from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
 from oxgraph.action_codes import CANCELLED
 from oxgraph.client.turn_exchange import TurnStep
+from oxgraph.integrations.agent_options import showing
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, require_turn_options, user_of
-from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
+from oxgraph.integrations.message_content import MessageEvent
+from oxgraph.integrations.pydantic_ai.messages import events, given_back, text_of
 from oxgraph.integrations.tool_actions import acting, calling_turn, calling_user
 from oxgraph.surrogates import whole
 
@@ -58,7 +60,8 @@ class OxgraphMemory(AbstractCapability[Any]):
         if not text.strip() or name is None:
             return await handler()
         own = {"turn_id": turn_id} | self._options | {"user_id": user_of(self._options, ctx.deps) or calling_user()}
-        turn = self._turn = self._memory.turn(name, whole(text), **own)
+        said = [one for one in events(ctx.messages) if isinstance(one, MessageEvent) and one.text.strip()]
+        turn = self._turn = self._memory.turn(name, whole(text), **showing(own, len(said)) if ctx.messages else own)
         if turn_id != ctx.run_id:
             turn.resume()
         try:
