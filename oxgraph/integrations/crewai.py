@@ -11,6 +11,7 @@ from typing import Any
 
 from oxgraph.errors import ExtraMissing, OxgraphError
 from oxgraph.ids import new_id
+from oxgraph.integrations._sync.agent_memory import AgentMemory
 from oxgraph.integrations.agent_memory import TOOLS, agent_memories, plain_agent, plain_memory_functions
 from oxgraph.integrations.conversation import AnyMemory
 from oxgraph.integrations.message_content import MessageEvent, earlier_text
@@ -27,7 +28,7 @@ except ImportError as error:
     raise ExtraMissing(feature="The adapter for CrewAI", extra="crewai") from error
 
 MOST_CALLS = 1_000
-"""Calls that have begun and not ended; a run that is cut off leaves some behind."""
+"""Calls, and tasks, that have begun and not ended; a run that is cut off leaves some behind."""
 
 BLOCKED = "Tool execution blocked by hook."
 """How CrewAI begins the result of a call that a hook did not allow."""
@@ -49,11 +50,20 @@ class _Call:
     """CrewAI's own object, which both hooks of a call get; held, as its place in memory names the call."""
 
     name: str
+    agent: AgentMemory
     key: str = field(default_factory=new_id)
     warning: str = ""
     error: BaseException | None = None
     is_done: bool = False
     """Whether a tool of `watch` has given a result."""
+
+
+@dataclass
+class _Task:
+    """A task that is going on; several of a conversation can be, each with a memory of its own."""
+
+    agent: AgentMemory
+    known: str
 
 
 _running: ContextVar[_Call | None] = ContextVar("oxgraph_crewai", default=None)
@@ -75,10 +85,14 @@ class OxgraphMemory:
     def __init__(
         self, memory: AnyMemory, conversation_id: str, *, max_messages: int | None = None, **options: Any
     ) -> None:
-        self._agent = plain_agent(agent_memories(memory, **options).of(conversation_id))
+        self._agents = agent_memories(memory, **options)
+        self._agent = plain_agent(self._agents.of(conversation_id))
+        self._conversation_id = conversation_id
         self._most = max_messages
-        self._is_new = True
-        self._known: dict[str, str] = {}
+        # Gives True to the first task of a run; its tasks may begin in several threads, which have its context.
+        self._is_new: ContextVar[Iterator[bool] | None] = ContextVar("oxgraph_crewai_is_new", default=None)
+        self._asking: ContextVar[AgentMemory | None] = ContextVar("oxgraph_crewai_asking", default=None)
+        self._tasks: OrderedDict[str, _Task] = OrderedDict()
         self._calls: OrderedDict[int, _Call] = OrderedDict()
         self._raised: deque[tuple[str, BaseException]] = deque(maxlen=MOST_CALLS)
 
@@ -86,7 +100,7 @@ class OxgraphMemory:
     def hooks(self) -> Iterator[None]:
         """Gives the tasks of the crews that run meanwhile memory, and captures the calls of their tools."""
         own: dict[InterceptionPoint, Callable[[Any], Any]] = {
-            InterceptionPoint.EXECUTION_START: self._start,
+            InterceptionPoint.EXECUTION_START: self._begin_run,
             InterceptionPoint.PRE_STEP: self._begin,
             InterceptionPoint.PRE_MODEL_CALL: self._ask,
             InterceptionPoint.PRE_TOOL_CALL: self._before_tool,
@@ -98,28 +112,46 @@ class OxgraphMemory:
 
     def tools(self) -> list[BaseTool]:
         """Tools for agents: `recall_memory` and `remember`."""
-        return [tool(one.__name__)(one) for one in plain_memory_functions(lambda: self._agent)]
+        return [tool(one.__name__)(one) for one in plain_memory_functions(lambda: self._asking.get() or self._agent)]
 
     def watch(self, tools: Iterable[BaseTool]) -> list[BaseTool]:
         """The same tools, of which memory learns what they raise."""
         return [self._watched(one) for one in tools]
 
-    def _start(self, execution: ExecutionStartContext) -> None:
-        """The agents of a crew that starts know nothing of its former runs."""
-        self._is_new = True
+    def _begin_run(self, execution: ExecutionStartContext) -> None:
+        """The agents of a crew that starts know nothing of its former runs, nor of others that go on meanwhile."""
+        self._first_task()
+
+    def _first_task(self) -> Iterator[bool]:
+        is_new = iter((True,))
+        self._is_new.set(is_new)
+        return is_new
 
     def _begin(self, step: StepContext) -> None:
         """Asks memory, and stores what the user says."""
         if step.kind != "task":
             return
-        text, is_new, self._is_new = step.task.description, self._is_new, False
-        history = earlier_text(self._agent.history(self._most)) if is_new else ""
-        self._known[str(step.task.id)] = "\n\n".join(part for part in (history, self._agent.context(text)) if part)
-        self._agent.add([MessageEvent("user", text)])
+        text, agent = step.task.description, plain_agent(self._agents.apart(self._conversation_id))
+        is_new = self._is_new.get() or self._first_task()
+        if next(is_new, False):
+            known, history = agent.opening(text, self._most)
+            known = "\n\n".join(part for part in (earlier_text(history), known) if part)
+        else:
+            known = agent.context(text)
+        agent.add([MessageEvent("user", text)])
+        self._tasks[str(step.task.id)] = _Task(agent, known)
+        while len(self._tasks) > MOST_CALLS:
+            self._tasks.popitem(last=False)
+
+    def _of(self, task: Any) -> AgentMemory:
+        """The memory of a task; that of the conversation for what happens in none."""
+        begun = self._tasks.get(str(task.id)) if task is not None else None
+        return begun.agent if begun is not None else self._agent
 
     def _ask(self, call: LLMCallHookContext) -> None:
         """Adds what memory has to say to the messages, once."""
-        known = self._known.get(str(call.task.id)) if call.task is not None else None
+        begun = self._tasks.get(str(call.task.id)) if call.task is not None else None
+        known = begun.known if begun is not None else ""
         if not known or any(known in str(one.get("content")) for one in call.messages):
             return
         first = call.messages[0] if call.messages else None
@@ -130,13 +162,15 @@ class OxgraphMemory:
 
     def _before_tool(self, call: ToolCallHookContext) -> bool | None:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""
+        agent = self._of(call.task)
+        self._asking.set(agent)
         if call.tool_name in TOOLS:  # those of memory are not captured
             return None
-        begun = _Call(call.tool_input, call.tool_name)
+        begun = _Call(call.tool_input, call.tool_name, agent)
         self._calls[id(call.tool_input)] = begun
         while len(self._calls) > MOST_CALLS:
             self._calls.popitem(last=False)
-        begun.warning = self._agent.before(begun.key, call.tool_name, call.tool_input)
+        begun.warning = agent.before(begun.key, call.tool_name, call.tool_input)
         if begun.warning:
             return False
         _running.set(begun)
@@ -153,9 +187,9 @@ class OxgraphMemory:
             return begun.warning
         text = call.raw_tool_result if isinstance(call.raw_tool_result, str) else ""
         if text.startswith(BLOCKED) and not begun.is_done:
-            self._agent.discard(begun.key)
+            begun.agent.discard(begun.key)
         else:
-            self._agent.after(begun.key, self._failure(begun, call.raw_tool_result))
+            begun.agent.after(begun.key, self._failure(begun, call.raw_tool_result))
         return None
 
     def _failure(self, call: _Call, result: Any) -> Failure:
@@ -177,8 +211,9 @@ class OxgraphMemory:
     def _end(self, step: StepContext) -> None:
         """Stores what a task has given."""
         if step.kind == "task" and step.output is not None:
-            self._known.pop(str(step.task.id), None)
-            self._agent.add([MessageEvent("assistant", step.output.raw)])
+            agent = self._of(step.task)
+            self._tasks.pop(str(step.task.id), None)
+            agent.add([MessageEvent("assistant", step.output.raw)])
 
     def _watched(self, watched: BaseTool) -> BaseTool:
         copy = watched.model_copy()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ pytest.importorskip("crewai", reason="needs the extra [crewai]")
 from crewai import Agent, Crew, Task
 from crewai.hooks.dispatch import HookAborted
 from crewai.tools import tool
+from pydantic import PrivateAttr
 
 from oxgraph.integrations.crewai import OxgraphMemory
 from tests.integrations.drivers import crewai as driver
@@ -93,6 +95,53 @@ async def test_each_run_of_a_crew_gets_the_history(workspace: Memory) -> None:
     await asyncio.to_thread(talk)
     assert ["Earlier in this conversation:" in one for one in given] == [False, False, True]
     assert "user: My door code is amber.\\nassistant: Noted.\\nuser: List the doors." in given[2]
+
+
+class Together(driver.Script):
+    """A model that answers when all that share its barrier are asked."""
+
+    _all: Any = PrivateAttr()
+
+    def call(self, messages: Any, *args: Any, **more: Any) -> Any:
+        """One answer."""
+        self._all.wait(60)
+        return super().call(messages, *args, **more)
+
+
+async def test_runs_at_once_are_apart(workspace: Memory) -> None:
+    """Of two runs one had got no history, and the answer that came first had the calls of both."""
+    chat, together = OxgraphMemory(workspace, "talk", **PATIENT), Barrier(2)
+    workspace.episodic.add_messages("The door code is amber.", conversation_id="talk")
+    given: list[list[str]] = [[], []]
+
+    def open_door(order_id: str) -> str:
+        """Opens a door."""
+        return "open"
+
+    def close_door(order_id: str) -> str:
+        """Closes a door."""
+        return "closed"
+
+    def begun(inputs: Any) -> Any:
+        together.wait(60)
+        return inputs
+
+    def kickoff(number: int) -> None:
+        function = (open_door, close_door)[number]
+        model = Together(model="script")
+        model._steps = iter([Call(function.__name__, {"order_id": "o-7"}), f"Done {number}."])
+        model._given, model._all = given[number], together
+        clerk = Agent(role="clerk", goal="Be kind.", backstory="", llm=model, tools=[tool(function.__name__)(function)])
+        crew = Crew(agents=[clerk], tasks=[Task(description=f"Door {number}.", expected_output="It", agent=clerk)])
+        crew.before_kickoff_callbacks = [begun]
+        with chat.hooks():
+            crew.kickoff()
+
+    await asyncio.gather(*(asyncio.to_thread(kickoff, number) for number in range(2)))
+    assert ["Earlier in this conversation:" in each[0] for each in given] == [True, True]
+    steps = {one.text: one.metadata.get("steps") or [] for one in workspace.episodic.messages("talk")}
+    names = [[step["action_type"] for step in steps[f"Done {number}."]] for number in range(2)]
+    assert names == [["open_door"], ["close_door"]]
 
 
 async def test_what_is_yours_to_mend_ends_the_run(workspace: Memory) -> None:
