@@ -1,7 +1,7 @@
 /** Memory for the Vercel AI SDK: `wrapLanguageModel({ model, middleware: oxgraphMemory(client, { conversationId }) })`. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
-import { errorClass, Shown, toolCall, Turns, unanswered, watched, type Begun, type Warnings } from "./turns.js";
+import { errorClass, saidBefore, Shown, toolCall, Turns, unanswered, watched, type Begun, type Warnings } from "./turns.js";
 
 export interface MemoryOptions {
   conversationId: string;
@@ -61,7 +61,7 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   const memory = new Turns(client, options.onError, options.learn ?? true, options.limitMs);
   const shown = new Shown();
 
-  const begun = async (said: string, first: boolean) => {
+  const begun = async (said: string, first: boolean, before: number) => {
     // A tool was called and the turn did not go on: what was said then is its end.
     if (first) {
       for (const [text, { reply, failed }] of turns) {
@@ -69,11 +69,11 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
         else if (failed && text !== said) turns.delete(text);
       }
     }
-    const before = turns.get(said);
-    const known = first && !before?.failed ? undefined : before;
+    const held = turns.get(said);
+    const known = first && !held?.failed ? undefined : held;
     const turn = known ?? {
       otherwise: unanswered(),
-      begun: memory.begin(options, said, options.warnings !== "off"),
+      begun: memory.begin(options, said, options.warnings !== "off", before),
       reply: "",
       failed: false,
     };
@@ -148,7 +148,7 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
       const said = lastUserText(params.prompt);
       if (said === undefined) return params;
       const isFirst = (params.prompt.at(-1) as Message).role === "user";
-      const turn = await begun(said, isFirst);
+      const turn = await begun(said, isFirst, saidBefore(params.prompt as Message[], textOf));
       const context = turn?.prompt;
       if (!context) return params;
       const messages = params.prompt as Message[];
@@ -255,8 +255,11 @@ async function* inPieces(
 
 function lastUserText(prompt: unknown[]): string | undefined {
   const message = (prompt as Message[]).findLast((one) => one.role === "user");
-  const text = message === undefined ? "" : typeof message.content === "string" ? message.content : texts(message.content);
-  return text || undefined;
+  return (message && textOf(message)) || undefined;
+}
+
+function textOf({ content }: Message): string {
+  return typeof content === "string" ? content : texts(content);
 }
 
 function texts(parts: Part[]): string {

@@ -1,6 +1,6 @@
 /** Memory for Mastra: a processor of an agent's input and output, and its tools with their calls captured. */
 import type { Oxgraph } from "./index.js";
-import { errorClass, Shown, toolCall, Turns, unanswered, watched, type Begun, type Owner, type Warnings } from "./turns.js";
+import { errorClass, saidBefore, Shown, toolCall, Turns, unanswered, watched, type Begun, type Owner, type Warnings } from "./turns.js";
 
 export interface MastraOptions {
   /** The conversation of runs that name no thread. Default: such runs have no memory. */
@@ -91,7 +91,8 @@ export class OxgraphMastra {
       const owner = this.#owner(last?.threadId, last?.resourceId, given.requestContext);
       if (owner === undefined || !said.trim()) return { messages, systemMessages };
       const otherwise = unanswered();
-      const turn = await this.#turns.begin(owner, said, this.#options.warnings !== "off");
+      const shown = saidBefore(messages as Message[], textOf);
+      const turn = await this.#turns.begin(owner, said, this.#options.warnings !== "off", shown);
       this.#of(owner).begin(turn?.shown ?? []);
       const stored = turn === undefined ? Promise.resolve() : this.#turns.finish(owner, said, turn, "");
       given.state[BEGUN] = { owner, said, turn: turn ?? otherwise, stored } satisfies Held;

@@ -10,6 +10,9 @@ const AGENT_MS = 15_000;
 /** Milliseconds that a server without an answer to the last call has to give one, before another call waits for it. */
 const PROBE_MS = 1_000;
 
+/** The messages of a prompt that memory looks at, which are not recalled again. */
+const MOST_SHOWN = 1_000;
+
 /** Whose a conversation is, and who acts in it. */
 export interface Owner {
   conversationId: string;
@@ -27,6 +30,12 @@ export function unanswered(): Begun {
 
 /** How an agent is warned of its own failures: in the prompt, there and once before a call, or not at all. */
 export type Warnings = "prompt" | "hold" | "off";
+
+/** How many messages with a text a prompt has before the user's last one. */
+export function saidBefore<Message extends { role: string }>(messages: Message[], textOf: (one: Message) => string): number {
+  const before = messages.slice(0, messages.findLastIndex((one) => one.role === "user"));
+  return before.filter((one) => (one.role === "user" || one.role === "assistant") && textOf(one).trim()).length;
+}
 
 /** What memory has shown and held in one run of a conversation. */
 export class Shown {
@@ -109,10 +118,14 @@ export class Turns {
     private readonly limitMs = AGENT_MS,
   ) {}
 
-  /** What memory knows about a user's message, with the failures that cost most. History is the application's. */
-  begin(owner: Owner, said: string, warned = true): Promise<TurnBegun | undefined> {
-    const without: Input<"turn.begin">["without"] = warned ? ["history"] : ["history", "patterns"];
-    return this.#tried("turn.begin", { ...fields(owner), user_message: said, without });
+  /**
+   * What memory knows about a user's message, with the failures that cost most. History is the application's: what the
+   * latest `shown` messages of the conversation say, which its prompt has, is not recalled again.
+   */
+  begin(owner: Owner, said: string, warned = true, shown = 0): Promise<TurnBegun | undefined> {
+    const without: Input<"turn.begin">["without"] = warned ? [] : ["patterns"];
+    const history = shown > 0 ? { without, max_messages: Math.min(shown, MOST_SHOWN) } : { without: [...without, "history" as const] };
+    return this.#tried("turn.begin", { ...fields(owner), user_message: said, ...history });
   }
 
   /** Stores what user and model said. */

@@ -300,6 +300,24 @@ test("the AI SDK's model gets what memory knows, and the exchange is stored", as
   assert.deepEqual(errors, []);
 });
 
+test("what the conversation's messages in the prompt say is not recalled again", async () => {
+  const prompts: string[] = [];
+  const model = new MockLanguageModelV2({
+    doGenerate: async (options) => {
+      prompts.push(JSON.stringify(options.prompt));
+      return { content: [{ type: "text", text: "Noted, birch." }], finishReason: "stop", usage, warnings: [] };
+    },
+  });
+  const remembering = wrapLanguageModel({ model, middleware: oxgraphMemory(client, { conversationId: "shed", learn: false }) });
+  const messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: "The code of the shed is birch." }];
+  const { text } = await generateText({ model: remembering, messages });
+  const question = { role: "user" as const, content: "Which code does the shed have?" };
+  await generateText({ model: remembering, messages: [...messages, { role: "assistant", content: text }, question] });
+  await generateText({ model: remembering, messages: [{ role: "user", content: "What is the code of the shed, again?" }] });
+  const count = (prompt: string) => prompt.split("The code of the shed is birch.").length - 1;
+  assert.deepEqual(prompts.map(count), [1, 1, 1], "each says it once; the last, whose prompt has no history, by recall");
+});
+
 test("a stream that its reader leaves, or that breaks off, is stored as far as it came", async () => {
   const left = new AbortController();
   let breaks = false;
