@@ -9,6 +9,7 @@ from oxgraph.ids import new_id
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
 from oxgraph.integrations.conversation import AnyMemory, either
 from oxgraph.integrations.message_content import Event, MessageEvent, begun_by_user
+from oxgraph.integrations.tool_actions import within
 from oxgraph.types.episodic import Message as Stored
 
 try:
@@ -106,17 +107,15 @@ class _Capture(FunctionMiddleware):
         if warning:
             context.result = warning
             return
-        outer = _caller.set(self._agent)
         try:
-            await call_next()
+            with within(_caller, self._agent):
+                await call_next()
         except MiddlewareTermination:
             await either(self._agent.after, key)
             raise
         except BaseException as error:
             await either(self._agent.after, key, error)
             raise
-        finally:
-            _caller.reset(outer)
         await either(self._agent.after, key)
 
 

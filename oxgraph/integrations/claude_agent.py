@@ -126,7 +126,7 @@ class OxgraphMemory:
             return str(await either(agent.context, prompt, shown=self._shown.get(session_id)))
         known, history = await either(agent.opening, prompt, self._most)
         self._shown[session_id] = None if self._most is None else len(history)
-        return "\n\n".join(part for part in (earlier_text(history), known) if part)
+        return earlier_text(history, known)
 
     async def _add(self, session_id: str, message: MessageEvent) -> None:
         """Stores what was said, which the SDK shows the model from now on."""

@@ -135,7 +135,7 @@ class OxgraphMemory:
         is_new = self._is_new.get() or self._first_task()
         if next(is_new, False):
             known, history = agent.opening(text, self._most)
-            known = "\n\n".join(part for part in (earlier_text(history), known) if part)
+            known = earlier_text(history, known)
         else:
             known = agent.context(text)
         agent.add([MessageEvent("user", text)])
@@ -143,15 +143,14 @@ class OxgraphMemory:
         while len(self._tasks) > MOST_CALLS:
             self._tasks.popitem(last=False)
 
-    def _of(self, task: Any) -> AgentMemory:
-        """The memory of a task; that of the conversation for what happens in none."""
+    def _begun(self, task: Any) -> _Task:
+        """A task that goes on; for what happens in none one of the conversation, which knows nothing."""
         begun = self._tasks.get(str(task.id)) if task is not None else None
-        return begun.agent if begun is not None else self._agent
+        return begun or _Task(self._agent, "")
 
     def _ask(self, call: LLMCallHookContext) -> None:
         """Adds what memory has to say to the messages, once."""
-        begun = self._tasks.get(str(call.task.id)) if call.task is not None else None
-        known = begun.known if begun is not None else ""
+        known = self._begun(call.task).known
         if not known or any(known in str(one.get("content")) for one in call.messages):
             return
         first = call.messages[0] if call.messages else None
@@ -162,7 +161,7 @@ class OxgraphMemory:
 
     def _before_tool(self, call: ToolCallHookContext) -> bool | None:
         """Begins a call; with warnings="hold" one that memory warns of is not made at first."""
-        agent = self._of(call.task)
+        agent = self._begun(call.task).agent
         self._asking.set(agent)
         if call.tool_name in TOOLS:  # those of memory are not captured
             return None
@@ -211,7 +210,7 @@ class OxgraphMemory:
     def _end(self, step: StepContext) -> None:
         """Stores what a task has given."""
         if step.kind == "task" and step.output is not None:
-            agent = self._of(step.task)
+            agent = self._begun(step.task).agent
             self._tasks.pop(str(step.task.id), None)
             agent.add([MessageEvent("assistant", step.output.raw)])
 

@@ -122,10 +122,16 @@ def tool_name(tool: str) -> str:
     return CONTROL.sub(" ", whole(tool))[: limits.NAME].strip() or "tool"
 
 
-def earlier_text(messages: Iterable[Message]) -> str:
-    """Returns the messages as one text, for a framework whose runs take no history; '' for none."""
+def earlier_text(messages: Iterable[Message], known: str) -> str:
+    """Returns the messages as one text before what memory has to say, for a framework whose runs take no history."""
     lines = [f"{message.role}: {message.text}" for message in messages]
-    return "\n".join([EARLIER, *lines]) if lines else ""
+    earlier = "\n".join([EARLIER, *lines]) if lines else ""
+    return "\n\n".join(part for part in (earlier, known) if part)
+
+
+def said_in(events: Iterable[Event]) -> list[MessageEvent]:
+    """Returns what was said among events: the messages with a text."""
+    return [one for one in events if isinstance(one, MessageEvent) and one.text.strip()]
 
 
 def begun_by_user(messages: Iterable[Message]) -> list[Message]:

@@ -13,7 +13,7 @@ from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.agent_options import showing
 from oxgraph.integrations.conversation import AnyMemory, either, require_turn_options, user_of
-from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent
+from oxgraph.integrations.message_content import CallEvent, Event, MessageEvent, ResultEvent, said_in
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
 
@@ -112,7 +112,7 @@ class OxgraphSession(SessionABC):
 
     async def _prompt(self, items: Iterable[Any], options: dict[str, Any], user_id: str | None) -> str:
         """What memory has to say to the last of the items, of which the model gets all."""
-        said = [one for one in events(items) if isinstance(one, MessageEvent) and one.text.strip()]
+        said = said_in(events(items))
         asked = next((place for place in reversed(range(len(said))) if said[place].role == "user"), None)
         if asked is None:
             return str(options["system"])

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from oxgraph.action_codes import CANCELLED
 from oxgraph.actions import ToolAction, action_fields, action_of_tool_call, error_class_of
@@ -83,6 +83,8 @@ class ToolCall:
         return error_class_of(self.action, is_error=True, text=failure)
 
 
+Value = TypeVar("Value")
+
 _calling: ContextVar[AnyTurn | None] = ContextVar("oxgraph_calling_turn", default=None)
 
 
@@ -108,7 +110,7 @@ def acting(
     step = turn.record(action.action_type, targets=action.targets, target_node_type=action.node_type)
     step.__enter__()
     try:
-        with _called_by(turn):
+        with within(_calling, turn):
             yield step
     except unless:
         raise
@@ -121,10 +123,11 @@ def acting(
 
 
 @contextmanager
-def _called_by(turn: AnyTurn) -> Iterator[None]:
-    before = _calling.get()
-    _calling.set(turn)
+def within(variable: ContextVar[Value], value: Value) -> Iterator[None]:
+    """Has a variable have a value within the call of a tool."""
+    before = variable.get()
+    variable.set(value)
     try:
         yield
     finally:
-        _calling.set(before)  # no reset: a run that is given up may be closed in another context
+        variable.set(before)  # no reset: a run that is given up may be closed in another context

@@ -95,9 +95,8 @@ class AgentMemory:
             self.conversation.show(turn.shown_ids)
             if not any(given.get(name) for name in ABOUT_AN_ACTION):
                 return known, history
-        if self.options.warnings == "off":
-            return known, history
-        return "\n\n".join(part for part in (known, self._failures()) if part), history
+        failures = "" if self.options.warnings == "off" else self._failures()
+        return "\n\n".join(part for part in (known, failures) if part), history
 
     def _failures(self) -> str:
         """The failures that cost the workspace most, as text; a turn about an action has those of this action alone."""

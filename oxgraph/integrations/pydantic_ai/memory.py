@@ -14,7 +14,7 @@ from oxgraph.action_codes import CANCELLED
 from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.agent_options import showing
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, require_turn_options, user_of
-from oxgraph.integrations.message_content import MessageEvent
+from oxgraph.integrations.message_content import said_in
 from oxgraph.integrations.pydantic_ai.messages import events, given_back, text_of
 from oxgraph.integrations.tool_actions import acting, calling_turn, calling_user
 from oxgraph.surrogates import whole
@@ -60,8 +60,8 @@ class OxgraphMemory(AbstractCapability[Any]):
         if not text.strip() or name is None:
             return await handler()
         own = {"turn_id": turn_id} | self._options | {"user_id": user_of(self._options, ctx.deps) or calling_user()}
-        said = [one for one in events(ctx.messages) if isinstance(one, MessageEvent) and one.text.strip()]
-        turn = self._turn = self._memory.turn(name, whole(text), **showing(own, len(said)) if ctx.messages else own)
+        shown = len(said_in(events(ctx.messages)))
+        turn = self._turn = self._memory.turn(name, whole(text), **showing(own, shown) if ctx.messages else own)
         if turn_id != ctx.run_id:
             turn.resume()
         try:

@@ -50,7 +50,7 @@ public final class RevIndex {
         }
     }
 
-    /** Empty of a node that the transaction has deleted: the index still has it. */
+    /** Empty of a node that the transaction has deleted: the index still has it where its revision was set before. */
     private static OptionalLong rev(Node node) {
         try {
             return OptionalLong.of((Long) node.getProperty(Keys.REV));

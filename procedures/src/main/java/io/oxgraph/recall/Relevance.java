@@ -69,8 +69,8 @@ public final class Relevance {
         return weights;
     }
 
-    /** Inverse document frequency, as BM25 has it. */
-    private static double rarity(long texts, long having) {
+    /** Inverse document frequency of a term that so many of the texts have, as BM25 has it. */
+    public static double rarity(long texts, long having) {
         return Math.log(1 + (texts - having + 0.5) / (having + 0.5));
     }
 

@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.Relevance;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -100,7 +101,7 @@ final class Postings {
 
         /** Inverse document frequency of a term. */
         double rarity(long frequency) {
-            return Math.log(1 + (texts - frequency + 0.5) / (frequency + 0.5));
+            return Relevance.rarity(texts, frequency);
         }
 
         /** Saturated, length-normalised term frequency. */
