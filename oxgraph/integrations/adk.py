@@ -1,6 +1,5 @@
 """Google's Agent Development Kit: a plugin, and a memory service. Needs the extra [adk]."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from oxgraph.integrations.conversation import AnyMemory, either
 from oxgraph.integrations.message_content import MessageEvent, Speaking, begun_by_user
 from oxgraph.integrations.tool_actions import Failure
 from oxgraph.integrations.unanswered import left_out, within_turn
+from oxgraph.newest import Newest
 from oxgraph.surrogates import whole
 from oxgraph.types.episodic import Message
 
@@ -79,7 +79,7 @@ class OxgraphPlugin(BasePlugin):
         self._agents = agent_memories(memory, **options)
         self._shared = shared
         self._most = max_messages
-        self._runs: OrderedDict[str, _Run] = OrderedDict()
+        self._runs: Newest[str, _Run] = Newest(MOST_RUNS)
 
     def _of_session(self, context: Any) -> AnyAgentMemory:
         """The memory of a session; `context` is an invocation's, or one in it."""
@@ -145,8 +145,6 @@ class OxgraphPlugin(BasePlugin):
         """Asks memory."""
         agent, caller = self._of_session(context), self._caller_of(context)
         run = self._runs[context.invocation_id] = _Run(caller.agent if caller else agent, caller is not None)
-        while len(self._runs) > MOST_RUNS:
-            self._runs.popitem(last=False)
         asked = [one for one in _said_in(context) if one.author == "user"]
         text = _text(asked[-1].content) if asked else ""
         if caller is None and len(context.session.events) == len(asked):

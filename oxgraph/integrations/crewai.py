@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +16,7 @@ from oxgraph.integrations.agent_memory import TOOLS, agent_memories, plain_agent
 from oxgraph.integrations.conversation import AnyMemory
 from oxgraph.integrations.message_content import MessageEvent, earlier_text
 from oxgraph.integrations.tool_actions import Failure
+from oxgraph.newest import Newest
 
 try:
     from crewai.hooks.contexts import ExecutionStartContext, StepContext
@@ -92,8 +93,8 @@ class OxgraphMemory:
         # Gives True to the first task of a run; its tasks may begin in several threads, which have its context.
         self._is_new: ContextVar[Iterator[bool] | None] = ContextVar("oxgraph_crewai_is_new", default=None)
         self._asking: ContextVar[AgentMemory | None] = ContextVar("oxgraph_crewai_asking", default=None)
-        self._tasks: OrderedDict[str, _Task] = OrderedDict()
-        self._calls: OrderedDict[int, _Call] = OrderedDict()
+        self._tasks: Newest[str, _Task] = Newest(MOST_CALLS)
+        self._calls: Newest[int, _Call] = Newest(MOST_CALLS)
         self._raised: deque[tuple[str, BaseException]] = deque(maxlen=MOST_CALLS)
 
     @contextmanager
@@ -140,8 +141,6 @@ class OxgraphMemory:
             known = agent.context(text)
         agent.add([MessageEvent("user", text)])
         self._tasks[str(step.task.id)] = _Task(agent, known)
-        while len(self._tasks) > MOST_CALLS:
-            self._tasks.popitem(last=False)
 
     def _begun(self, task: Any) -> _Task:
         """A task that goes on; for what happens in none one of the conversation, which knows nothing."""
@@ -167,8 +166,6 @@ class OxgraphMemory:
             return None
         begun = _Call(call.tool_input, call.tool_name, agent)
         self._calls[id(call.tool_input)] = begun
-        while len(self._calls) > MOST_CALLS:
-            self._calls.popitem(last=False)
         begun.warning = agent.before(begun.key, call.tool_name, call.tool_input)
         if begun.warning:
             return False

@@ -1,12 +1,12 @@
 """Embeds the texts that have no vector yet: memories, entities, questions, messages, episodes, sequences."""
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 
 from oxgraph.cypher import statement
 from oxgraph.errors import EmbeddingModelMismatch
 from oxgraph.graph import Graph, Row
 from oxgraph.models import Embedder
+from oxgraph.newest import Newest
 
 KINDS = ("memory", "entity", "question", "sequence", "message", "episode")
 BATCH = 500
@@ -21,17 +21,16 @@ class Texts:
 
     def __init__(self, embedder: Embedder) -> None:
         self.embedder = embedder
-        self._known: OrderedDict[str, list[float]] = OrderedDict()
+        self._known: Newest[str, list[float]] = Newest(REMEMBERED)
 
     def of(self, texts: list[str]) -> list[list[float]]:
         """Returns the vectors of `texts` in order."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        found = {text: self._known[text] for text in texts if text in self._known}
+        new = [text for text in dict.fromkeys(texts) if text not in found]
         if new:
-            self._known.update(zip(new, self.embedder.embed_many(new), strict=True))
-        found = [self._known[text] for text in texts]
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-        return found
+            found.update(zip(new, self.embedder.embed_many(new), strict=True))
+        self._known.update(found)
+        return [found[text] for text in texts]
 
     def write(self, graph: Graph, workspace_id: str, rows: list[Row]) -> int:
         """Writes the vectors of rows (id, kind, text) to their model's property; returns the number written."""

@@ -8,7 +8,6 @@ browser's cookie, its hash in the graph.
 import re
 import secrets
 import time
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -20,6 +19,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.ids import new_id
+from oxgraph.newest import Newest
 from oxgraph.server.health import Health, monitored
 from oxgraph.server.token_lookups import TokenLookups
 
@@ -81,7 +81,7 @@ class Authenticator:
         self._health = health
         self._login_idle_seconds = login_idle_seconds
         self._lookups = TokenLookups(client, health)
-        self._cache: OrderedDict[str, _Cached] = OrderedDict()
+        self._cache: Newest[str, _Cached] = Newest(MAX_CALLERS)
 
     async def caller(self, token: str) -> Caller:
         """The caller with this token. Raises Unauthenticated, and ConnectionFailed where Neo4j cannot be reached."""
@@ -105,9 +105,6 @@ class Authenticator:
             cached = _Cached(await self._load(token_hash), now, now)
         cached.used_at = now
         self._cache[token_hash] = cached
-        self._cache.move_to_end(token_hash)
-        while len(self._cache) > MAX_CALLERS:
-            self._cache.popitem(last=False)
         return cached.caller
 
     def _is_unplaced(self, token_hash: str) -> bool:

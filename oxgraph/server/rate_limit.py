@@ -2,7 +2,8 @@
 
 import math
 import time
-from collections import OrderedDict
+
+from oxgraph.newest import Newest
 
 MAX_KEYS = 10_000
 """Keys that are remembered; the least recently used are forgotten first."""
@@ -16,16 +17,13 @@ class RateLimiter:
 
     def __init__(self, per_minute: int) -> None:
         self.per_minute = per_minute
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: Newest[str, tuple[float, float]] = Newest(MAX_KEYS)
 
     def take(self, key: str, per_minute: int | None = None) -> float:
         """Take a token and return 0, or return the seconds until one is available."""
         capacity = per_minute or self.per_minute
         tokens, now = self._refilled(key, float(capacity))
-        self._buckets.pop(key, None)
         self._buckets[key] = (tokens - 1 if tokens >= 1 else tokens, now)
-        while len(self._buckets) > MAX_KEYS:
-            self._buckets.popitem(last=False)
         return 0.0 if tokens >= 1 else (1 - tokens) * 60 / capacity
 
     def left(self, key: str, per_minute: int | None = None) -> tuple[int, int]:

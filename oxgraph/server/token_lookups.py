@@ -12,6 +12,7 @@ from oxgraph.client import AsyncClient
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import Overloaded, OxgraphError
+from oxgraph.newest import Newest
 from oxgraph.server.health import Health, monitored
 
 BATCH = 500
@@ -34,8 +35,8 @@ class TokenLookups:
         self._health = health
         self._waiting: OrderedDict[str, asyncio.Future[bool]] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
-        self._unknown: OrderedDict[str, float] = OrderedDict()
-        self._places: OrderedDict[str, str] = OrderedDict()
+        self._unknown: Newest[str, float] = Newest(MAX_UNKNOWN)
+        self._places: Newest[str, str] = Newest(MAX_PLACES)
 
     def place(self, token_hash: str) -> str | None:
         """The workspace of a token that was looked up on several servers; a token's workspace never changes."""
@@ -91,13 +92,8 @@ class TokenLookups:
             more, failed = await routing.places(missing)
             places |= more
         self._places |= places
-        while len(self._places) > MAX_PLACES:
-            self._places.popitem(last=False)
         return set(places), failed
 
     def forget(self, token_hash: str) -> None:
         """Remember that a token is not valid, so that it is not looked up for a minute."""
         self._unknown[token_hash] = asyncio.get_running_loop().time() + UNKNOWN_SECONDS
-        self._unknown.move_to_end(token_hash)
-        while len(self._unknown) > MAX_UNKNOWN:
-            self._unknown.popitem(last=False)

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Iterable, Mapping
 from datetime import datetime
 from types import TracebackType
@@ -15,6 +14,7 @@ from oxgraph.actions import action_fields
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
 from oxgraph.ids import is_uuid
+from oxgraph.newest import Newest
 from oxgraph.server.authentication import Caller
 from oxgraph.server.past_experience import by_action_type, strongest
 from oxgraph.types import Injection
@@ -38,23 +38,6 @@ SYSTEM_ID = re.compile(r"(?=.*[0-9:_/#])[A-Za-z0-9_.:/#+=~-]{1,128}")
 """An id as systems make them: one word with a digit or a punctuation mark that names of people do not have."""
 
 T = TypeVar("T")
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Newest(OrderedDict[K, V]):
-    """The newest `most` entries of a mapping."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self._most = most
-
-    def put(self, key: K, value: V) -> None:
-        """Sets an entry as the newest; the oldest is dropped where there are too many."""
-        self[key] = value
-        self.move_to_end(key)
-        while len(self) > self._most:
-            self.popitem(last=False)
 
 
 def targets(operation: "Operation", arguments: Mapping[str, Any]) -> tuple[str, ...]:
@@ -157,7 +140,7 @@ class ToolCalls:
             log.warning("the action %s was not captured: %s", action["action_type"], _loggable(error))
             return
         if result.captured:
-            self._sessions.put((memory.workspace_id, action["session_id"]), None)
+            self._sessions[memory.workspace_id, action["session_id"]] = None
 
 
 class TrackedCall:

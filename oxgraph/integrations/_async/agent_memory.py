@@ -1,7 +1,6 @@
 """The memory of one agent in one conversation: what the adapters of all frameworks share."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from threading import Lock
@@ -25,6 +24,7 @@ from oxgraph.integrations.agent_options import (
 from oxgraph.integrations.message_content import CallEvent, Event
 from oxgraph.integrations.tool_actions import Failure, ToolCall, about, described
 from oxgraph.integrations.unanswered import NO_HISTORY, NOT_STORED, UNANSWERED, within_turn
+from oxgraph.newest import Newest
 from oxgraph.surrogates import whole
 from oxgraph.types import Injection, limits
 from oxgraph.types.episodic import Message
@@ -51,7 +51,7 @@ class AsyncAgentMemory:
         self.conversation = AsyncConversation(memory.as_user(options.user_id), conversation_id, options.learn)
         self.options = options
         self._session_id = options.session_id or conversation_id
-        self._calls: OrderedDict[str, ToolCall] = OrderedDict()
+        self._calls: Newest[str, ToolCall] = Newest(MOST_CALLS)
         self._shown: dict[str, None] = {}
         self._held: set[str] = set()
         self._lock = Lock()
@@ -121,8 +121,6 @@ class AsyncAgentMemory:
             return f"{warning}\n{STOPPED_ONCE}"
         with self._lock:
             self._calls[key] = ToolCall(action, self.memory.telemetry.now())
-            while len(self._calls) > MOST_CALLS:
-                self._calls.popitem(last=False)
         return ""
 
     async def after(self, key: str, failure: Failure = None) -> None:
@@ -238,7 +236,9 @@ class AsyncAgentMemories:
 
     memory: AsyncMemory
     options: AgentOptions
-    agents: OrderedDict[tuple[str, str | None, str | None], AsyncAgentMemory] = field(default_factory=OrderedDict)
+    agents: Newest[tuple[str, str | None, str | None], AsyncAgentMemory] = field(
+        default_factory=lambda: Newest(MOST_AGENTS)
+    )
     lock: Lock = field(default_factory=Lock)
 
     def of(self, conversation_id: str, user_id: str | None = None, agent_id: str | None = None) -> AsyncAgentMemory:
@@ -247,13 +247,12 @@ class AsyncAgentMemories:
         agent_id = self.options.agent_id or agent_id
         key = (conversation_id, user_id, agent_id)
         with self.lock:
-            if key not in self.agents:
+            agent = self.agents.get(key)
+            if agent is None:
                 options = replace(self.options, user_id=user_id, agent_id=agent_id)
-                self.agents[key] = AsyncAgentMemory(self.memory, conversation_id, options)
-            self.agents.move_to_end(key)
-            while len(self.agents) > MOST_AGENTS:
-                self.agents.popitem(last=False)
-            return self.agents[key]
+                agent = AsyncAgentMemory(self.memory, conversation_id, options)
+            self.agents[key] = agent
+            return agent
 
     def apart(self, conversation_id: str) -> AsyncAgentMemory:
         """A memory of a conversation for one of several runs at once, with calls and shown memories of its own."""

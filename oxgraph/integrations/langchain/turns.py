@@ -1,6 +1,5 @@
 """The turns of active runs."""
 
-from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
@@ -13,6 +12,7 @@ from oxgraph.ids import stable_id
 from oxgraph.integrations.agent_options import showing
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, user_of
 from oxgraph.integrations.tool_actions import calling_user
+from oxgraph.newest import Newest
 from oxgraph.surrogates import whole
 
 MOST = 256
@@ -26,7 +26,7 @@ class Turns:
         self._memory = memory
         self._conversation_id = conversation_id
         self._options = options
-        self._held: OrderedDict[str, AnyTurn] = OrderedDict()
+        self._held: Newest[str, AnyTurn] = Newest(MOST)
         self._lock = Lock()
 
     def begin(self, state: Any) -> AnyTurn | None:
@@ -52,14 +52,13 @@ class Turns:
         turn_id = stable_id(self._memory.workspace_id, "langchain", named)
         own = own_history(state["messages"])
         with self._lock:
-            if turn_id not in self._held:
+            turn = self._held.get(turn_id)
+            if turn is None:
                 given = self._options | {"turn_id": turn_id, "user_id": user_id}
                 made = self._memory.turn(name, whole(str(message.text)), **showing(given, len(own)) if own else given)
-                self._held[turn_id] = made.resume() if taken else made
-            self._held.move_to_end(turn_id)
-            while len(self._held) > MOST:
-                self._held.popitem(last=False)
-            return self._held[turn_id]
+                turn = made.resume() if taken else made
+            self._held[turn_id] = turn
+            return turn
 
 
 def asked(messages: list[Any]) -> HumanMessage | None:

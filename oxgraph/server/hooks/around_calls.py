@@ -15,10 +15,11 @@ from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
 from oxgraph.extraction.recalled_text import PATTERNS_OPENING, STOPPED_ONCE, was_stopped
 from oxgraph.ids import stable_id
+from oxgraph.newest import Newest
 from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
 from oxgraph.server.hooks.mapping import action_of, error_code_of, text_of
-from oxgraph.server.tool_calls import Newest, ToolCalls
+from oxgraph.server.tool_calls import ToolCalls
 from oxgraph.types import Injection, SimilarSequence, limits
 from oxgraph.wording import count
 
@@ -80,7 +81,7 @@ class AroundCalls:
         fields = _fields(event, mapped)
         injection = await self._tool_calls.injection(memory, fields)
         begun = _Begun(mapped, fields, injection, memory.telemetry.now(), time.perf_counter())
-        self._begun.put(self._key(memory, event), begun)
+        self._begun[self._key(memory, event)] = begun
         warning = injection.block if injection.warned else ""
         if not warning or not self._is_new(memory, event, frozenset(row.name for row in injection.patterns)):
             return Answer()
@@ -138,7 +139,7 @@ class AroundCalls:
             key = (memory.workspace_id, target)
             if not target.startswith(PREFIX) or key in self._repositories:
                 continue
-            self._repositories.put(key, None)
+            self._repositories[key] = None
             name = target.removeprefix(PREFIX)
             with suppress(OxgraphError):  # without the node the action is captured all the same
                 await memory.semantic.entities.create(name, type=NODE_TYPE, node_id=target)
@@ -150,7 +151,7 @@ class AroundCalls:
         if what in shown:
             return False
         shown.add(what)
-        self._shown.put(key, shown)
+        self._shown[key] = shown
         return True
 
     def _key(self, memory: AsyncMemory, event: HookEvent) -> tuple[str, str, str]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable
 from urllib.parse import urlsplit
 
@@ -16,6 +15,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from oxgraph.errors import OxgraphError, PermissionDenied
+from oxgraph.newest import Newest
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.mcp.messages import refused
@@ -48,7 +48,7 @@ class HttpTransport:
         self._server = McpServer(service, _caller, _connection, _options)
         self._streams = self._manager(service, json=False)
         self._json = self._manager(service, json=True)
-        self._json_sessions: OrderedDict[str, None] = OrderedDict()
+        self._json_sessions: Newest[str, None] = Newest(MAX_SESSIONS)
         self._stopping = asyncio.Event()
 
     def _manager(self, service: Service, *, json: bool) -> StreamableHTTPSessionManager:
@@ -136,8 +136,6 @@ class HttpTransport:
                 session = Headers(raw=message["headers"]).get(MCP_SESSION_ID_HEADER)
                 if session is not None and message["status"] < 400:
                     self._json_sessions[session] = None
-                    while len(self._json_sessions) > MAX_SESSIONS:
-                        self._json_sessions.popitem(last=False)
             await send(message)
 
         return recording

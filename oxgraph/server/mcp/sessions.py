@@ -11,6 +11,7 @@ from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, Too
 from oxgraph.actions import action_fields
 from oxgraph.client import AsyncMemory
 from oxgraph.ids import stable_id
+from oxgraph.newest import Newest
 from oxgraph.server.authentication import Caller
 from oxgraph.server.tool_calls import ToolCalls
 from oxgraph.types import limits
@@ -68,15 +69,12 @@ class ToolListChanges:
 
     def __init__(self, min_seconds: float) -> None:
         self._min_seconds = min_seconds
-        self._listed: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._listed: Newest[str, tuple[str, float]] = Newest(MAX_SESSIONS)
         self._streams: dict[str, tuple[InMemorySubscriptionBus, ListenHandler]] = {}
 
     def listed(self, session: str, blocks: Mapping[str, str]) -> None:
         """Record the blocks of past experience that a session has been listed."""
         self._listed[session] = (_digest(blocks), time.monotonic())
-        self._listed.move_to_end(session)
-        while len(self._listed) > MAX_SESSIONS:
-            self._listed.popitem(last=False)
 
     def is_due(self, session: str) -> bool:
         """Whether it is time to compare a session's list again."""

@@ -18,6 +18,7 @@ from oxgraph.file_formats.sessions.records import Place, Row, Session, row, rows
 from oxgraph.file_formats.sessions.spans import read_otlp
 from oxgraph.ids import stable_id
 from oxgraph.integrations.tool_actions import described
+from oxgraph.newest import Newest
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.otlp import encoding
@@ -25,7 +26,6 @@ from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body
 from oxgraph.server.rest.operation_handlers import RawRoute, UnsupportedMedia, route
-from oxgraph.server.tool_calls import Newest
 from oxgraph.types import Action, limits
 
 MAX_TRACES = 10_000
@@ -122,7 +122,7 @@ class TraceHandler:
         key = (workspace_id, trace_id)
         if named == trace_id:
             return self._conversations.get(key, trace_id)
-        self._conversations.put(key, named)
+        self._conversations[key] = named
         return named
 
 
