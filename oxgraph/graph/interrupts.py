@@ -1,50 +1,106 @@
-"""Ctrl-C while Neo4j is waited for: the connection is given up at once.
+"""What a signal raises while Neo4j is waited for (Ctrl-C, Celery's soft time limit): the connection is given up.
 
-The driver rolls the transaction back and resets the connection on any other error than a cancellation, and waits for
-Neo4j's answer to that: for two minutes where Neo4j is frozen.
+The driver does so for a cancellation alone. On another error it rolls the transaction back and resets the connection,
+and waits for Neo4j's answer to that: for two minutes where Neo4j is frozen. And where the error came while it read an
+answer, the next call got what was left of that one.
 """
 
 import asyncio
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from types import FrameType
+from typing import Any
+
+SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGHUP", "SIGQUIT", "SIGABRT", "SIGVTALRM")
+    if hasattr(signal, name)
+)
+"""Signals for which programs have handlers that may raise."""
+
+Handler = Callable[[int, FrameType | None], Any]
 
 
-class CancelledByKey(KeyboardInterrupt, asyncio.CancelledError):
-    """Ctrl-C, which the driver takes for a cancellation: it closes the connection without asking Neo4j."""
+class CancelledBySignal(KeyboardInterrupt, asyncio.CancelledError):
+    """What a handler has `raised`, as the driver takes it: it closes the connection without asking Neo4j."""
+
+    def __init__(self, raised: BaseException) -> None:
+        super().__init__()
+        self.raised = raised
+
+
+class _Handlers:
+    """The program's handlers of signals, and what one has raised within `interruptible`."""
+
+    def __init__(self, handlers: dict[int, Handler]) -> None:
+        self._handlers = handlers
+        self._within = True
+        self.raised: BaseException | None = None
+
+    def answer(self, number: int, frame: FrameType | None) -> None:
+        """Calls the program's handler; raises CancelledBySignal within, for what it raises."""
+        try:
+            self._handlers[number](number, frame)
+        except BaseException as error:
+            if not self._within:
+                raise
+            self.raised = error
+            raise CancelledBySignal(error) from None
+
+    def set(self) -> None:
+        """Puts `answer` in their place."""
+        for number in self._handlers:
+            signal.signal(number, self.answer)
+
+    def restore(self) -> None:
+        """Puts them back, but for those that the program has changed since."""
+        self._within = False
+        for number, handler in self._handlers.items():
+            if signal.getsignal(number) == self.answer:
+                signal.signal(number, handler)
+
+
+@contextmanager
+def cancelling() -> Iterator[None]:
+    """What a handler of a signal raises within ends what the driver does, as CancelledBySignal.
+
+    A thread other than the main one is not interrupted.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handlers = _Handlers({one: found for one in SIGNALS if callable(found := signal.getsignal(one))})
+    try:
+        handlers.set()
+        yield
+    except BaseException:  # the driver, which expects cancellations of asyncio alone, may make another error of it
+        if handlers.raised is None:
+            raise
+    finally:
+        handlers.restore()
+    if handlers.raised is not None:
+        raise CancelledBySignal(handlers.raised) from None
+
+
+@contextmanager
+def cancelling_async() -> Iterator[None]:
+    """Nothing: asyncio makes a cancellation of Ctrl-C."""
+    yield
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl-C ends what the driver does within, and raises KeyboardInterrupt.
-
-    A program with its own answer to SIGINT keeps it; a thread other than the main one is not interrupted.
-    """
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    pressed = False
-
-    def cancel(*_signal_and_frame: object) -> NoReturn:
-        nonlocal pressed
-        pressed = True
-        raise CancelledByKey
-
+    """What a handler of a signal raises within ends what the driver does, and is raised."""
     try:
-        signal.signal(signal.SIGINT, cancel)
-        yield
-    except BaseException:  # the driver, which expects cancellations of asyncio alone, may make another error of it
-        if pressed:
-            raise KeyboardInterrupt from None
-        raise
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with cancelling():
+            yield
+    except CancelledBySignal as given_up:
+        raise given_up.raised from None
 
 
 @contextmanager
 def interruptible_async() -> Iterator[None]:
-    """Nothing: asyncio makes a cancellation of Ctrl-C."""
+    """Nothing; see `cancelling_async`."""
     yield

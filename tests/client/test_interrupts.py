@@ -1,12 +1,14 @@
-"""Ctrl-C in a synchronous call while Neo4j is frozen: what a program does then, in a process of its own."""
+"""A signal in a synchronous call: Ctrl-C while Neo4j is frozen, in a process of its own; what its handler raises."""
 
+import logging
 import os
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from types import FrameType
 
 import pytest
 
@@ -131,3 +133,72 @@ def test_a_programs_own_answer_to_ctrl_c_is_kept(server: Server) -> None:
     finally:
         signal.signal(signal.SIGINT, before)
     assert pressed == [signal.SIGINT]
+
+
+class Late(Exception):
+    """What a program raises where a call takes too long, such as the soft time limit of Celery."""
+
+
+class AtLine(logging.Handler):
+    """Raises a signal at a line of the driver's log: behind one message to Neo4j, or one of its answer."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.left = line
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.left -= 1
+        if self.left == 0:
+            signal.raise_signal(signal.SIGALRM)
+
+
+@contextmanager
+def late_at(line: int) -> Iterator[AtLine]:
+    driver, level = logging.getLogger("neo4j.io"), logging.getLogger("neo4j.io").level
+    counter = AtLine(line)
+    driver.addHandler(counter)
+    driver.setLevel(logging.DEBUG)
+    try:
+        yield counter
+    finally:
+        driver.removeHandler(counter)
+        driver.setLevel(level)
+
+
+@pytest.mark.parametrize("call", ["read", "once", "stream"])
+def test_a_signal_within_a_call_leaves_nothing_of_it_to_the_next(server: Server, call: str) -> None:
+    """The next call had got the answer of the one that was cut off, which may have been another user's."""
+
+    def raise_late(_number: int, _frame: FrameType | None) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, raise_late)
+    try:
+        with Graph.open(server.uri, server.auth) as graph:
+            line, counter = 0, None
+            while counter is None or counter.left <= 0:
+                line += 1
+                with late_at(line) as counter, suppress(Late):
+                    list(getattr(graph, call)(statement("system/applied_migrations")))
+                assert signal.getsignal(signal.SIGALRM) is raise_late
+                for ask in (graph.read, graph.once):
+                    assert list(ask(statement("system/plugin_version"), client_version="")[0]) == ["version"]
+            assert line > 4
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_handler_that_changes_its_signal_keeps_the_change(server: Server) -> None:
+    """Such as one that answers the first Ctrl-C itself and leaves the second to Python."""
+    before = signal.getsignal(signal.SIGALRM)
+
+    def ignored_from_now(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+
+    signal.signal(signal.SIGALRM, ignored_from_now)
+    try:
+        with Graph.open(server.uri, server.auth) as graph, late_at(1):
+            assert graph.read(statement("system/plugin_version"), client_version="")
+        assert signal.getsignal(signal.SIGALRM) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGALRM, before)

@@ -21,11 +21,14 @@ from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import InvalidInput, PluginMissing, PluginVersionMismatch
 from oxgraph.graph._shared import ROUTED, Auth, Row, Work, plain, require_address, translate, version
-from oxgraph.graph.interrupts import CancelledByKey, interruptible
+from oxgraph.graph.interrupts import CancelledBySignal, cancelling, interruptible
 from oxgraph.graph.loops import OwnLoop
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable, met_deletion
 
 DATABASE = "neo4j"
+
+FETCHED = 1000
+"""Rows that a stream takes at once, as many as the driver asks Neo4j for."""
 
 
 class NoBookmarks(BookmarkManager):
@@ -203,10 +206,10 @@ class Graph:
 
     @contextmanager
     def _transaction(self, **options: Any) -> Iterator[Transaction]:
-        """A transaction of any length; Ctrl-C gives up its connection."""
+        """A transaction of any length; what a signal raises, such as Ctrl-C, gives up its connection."""
         try:
             with self.driver.session(database=self.database, **options) as session:
-                with interruptible():
+                with cancelling():
                     transaction = session.begin_transaction(timeout=0)
                 with ExitStack() as stack:
                     stack.enter_context(transaction)
@@ -214,9 +217,9 @@ class Graph:
                         yield transaction
                     except KeyboardInterrupt as error:
                         stack.pop_all()  # nothing is rolled back: the session closes the connection
-                        raise CancelledByKey from error
-        except CancelledByKey:
-            raise KeyboardInterrupt from None
+                        raise error if isinstance(error, CancelledBySignal) else CancelledBySignal(error) from None
+        except CancelledBySignal as given_up:
+            raise given_up.raised from None
 
     def single(self, file: CypherFile, **params: Any) -> Row | None:
         """The first row of a reading statement, or None."""
@@ -229,8 +232,15 @@ class Graph:
             with self._transaction(
                 default_access_mode=self._reading.name, bookmark_manager=self._bookmarks
             ) as transaction:
-                for record in transaction.run(file.sent, file.arguments(params)):
-                    yield plain(record)
+                with cancelling():
+                    result = transaction.run(file.sent, file.arguments(params))
+                fetched = FETCHED
+                while fetched == FETCHED:
+                    with cancelling():
+                        records = result.fetch(FETCHED)
+                    for record in records:
+                        yield plain(record)
+                    fetched = len(records)
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
 
@@ -244,9 +254,11 @@ class Graph:
         file = statement("system/lock")
         try:
             with self._transaction() as transaction:
-                (transaction.run(file.sent, workspace_id=workspace_id, name=name)).consume()
+                with cancelling():
+                    (transaction.run(file.sent, workspace_id=workspace_id, name=name)).consume()
                 yield
-                transaction.rollback()
+                with cancelling():
+                    transaction.rollback()
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
 
