@@ -240,8 +240,24 @@ class AsyncBackgroundTasks:
             raise
         if not task.done():
             self._leave(task)
-            return Outcome(late=True, seconds=seconds, elapsed_ms=_milliseconds(began))
-        return _ended(task.exception(), began, task)
+        return _outcome(task, began, seconds)
+
+    async def run_on(self, seconds: float, work: AsyncWork) -> Outcome:
+        """The outcome of a work that is begun before this waits, and goes on where it is late or its caller cancelled.
+
+        A cancellation of anyio, such as that of a response whose reader has left, reaches everything that waits.
+        """
+        began = time.perf_counter()
+        if seconds <= 0:
+            return Outcome(late=True)
+        self._leave(task := asyncio.ensure_future(_of(work)))
+        await asyncio.wait({task}, timeout=seconds)
+        return _outcome(task, began, seconds)
+
+    async def finish(self, work: AsyncWork) -> Any:
+        """The result of a work that goes on where its caller is cancelled. Raises what the work raises."""
+        self._leave(task := asyncio.ensure_future(_of(work)))
+        return await asyncio.shield(task)
 
     def _leave(self, task: "asyncio.Task[Any]") -> None:
         """Lets a task run on in the background. A reference is kept, since the event loop holds only a weak one."""
@@ -299,6 +315,13 @@ async def _of(work: AsyncWork) -> Any:
     return await work()
 
 
+def _outcome(task: "asyncio.Task[Any]", began: float, seconds: float) -> Outcome:
+    """The outcome of a task that was waited for."""
+    if not task.done():
+        return Outcome(late=True, seconds=seconds, elapsed_ms=_milliseconds(began))
+    return _ended(task.exception(), began, task)
+
+
 class BackgroundTasks:
     """The synchronous form of `AsyncBackgroundTasks`: one thread for each work."""
 
@@ -316,6 +339,14 @@ class BackgroundTasks:
             name: _awaited(futures[name], began, seconds) if name in futures else late
             for name, (seconds, _) in works.items()
         }
+
+    def run_on(self, seconds: float, work: Work) -> Outcome:
+        """The outcome of a work, which goes on where it is late or its caller interrupted."""
+        return self.run_concurrently({"": (seconds, work)})[""]
+
+    def finish(self, work: Work) -> Any:
+        """The result of a work. Raises what the work raises."""
+        return work()
 
     def spawn(self, work: Work) -> None:
         """Starts a work in the background; only `close` waits for it. Its error is logged at DEBUG."""

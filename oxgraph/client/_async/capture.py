@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -67,7 +68,7 @@ class AsyncRecorder:
                 started_at=self._started_at,
                 injected_patterns=self.injection.ids,
             )
-            self.captured = await self._capture.capture(action)
+            self.captured = await self._capture.finish(action)
         except Exception as failure:
             if error is None:
                 raise
@@ -103,6 +104,11 @@ class AsyncCapture:
         if answer is None:
             answer = {"captured": True, "references": len(action.targets), "injected": len(action.injected_patterns)}
         return CaptureResult(action_id=action.id, **answer)
+
+    async def finish(self, action: Action) -> CaptureResult:
+        """As `capture`; goes on where its caller is cancelled."""
+        result: CaptureResult = await self._access.background.finish(partial(self.capture, action))
+        return result
 
     async def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """See `AsyncTelemetry.capture_many`."""

@@ -263,6 +263,10 @@ class AsyncRemoteTurn(AsyncTurn):
 
     async def finish(self) -> TurnRecord:
         """See `AsyncTurn.finish`."""
+        record: TurnRecord = await self._access.background.finish(self._finish)
+        return record
+
+    async def _finish(self) -> TurnRecord:
         reply = self._exchange.replied
         actions = list(self._gathered.actions)
         try:
@@ -331,7 +335,8 @@ class AsyncRemoteMemory(remote_class(AsyncMemory, "")):  # type: ignore[misc]
         return AsyncRemoteTurn(self._access, request, cast("Any", None))
 
     async def close(self) -> None:
-        """Closes the connection, where it is this memory's own."""
+        """Closes the connection, where it is this memory's own, behind the writes that are under way."""
+        await self._access.background.close()
         if self._owner is not None:
             await self._owner.close()
 

@@ -90,8 +90,7 @@ class AsyncTurnWriter:
             written = settlement.time_is_up()
             return embed_behind(written) if written else TurnRecord(unconfirmed=parts_kept(actions))
         seconds = self._access.at_most(self._asked.seconds("exchange"))
-        works: dict[str, tuple[float, AsyncWork]] = {"exchange": (seconds, kept)}
-        ended = (await self._access.background.run_concurrently(works))["exchange"]
+        ended = await self._access.background.run_on(seconds, kept)
         self._access.note([ended])
         if ended.done:
             return embed_behind(ended.value)

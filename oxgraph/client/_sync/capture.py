@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -68,7 +69,7 @@ class Recorder:
                 started_at=self._started_at,
                 injected_patterns=self.injection.ids,
             )
-            self.captured = self._capture.capture(action)
+            self.captured = self._capture.finish(action)
         except Exception as failure:
             if error is None:
                 raise
@@ -104,6 +105,11 @@ class Capture:
         if answer is None:
             answer = {"captured": True, "references": len(action.targets), "injected": len(action.injected_patterns)}
         return CaptureResult(action_id=action.id, **answer)
+
+    def finish(self, action: Action) -> CaptureResult:
+        """As `capture`; goes on where its caller is cancelled."""
+        result: CaptureResult = self._access.background.finish(partial(self.capture, action))
+        return result
 
     def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """See `AsyncTelemetry.capture_many`."""

@@ -260,6 +260,10 @@ class RemoteTurn(Turn):
 
     def finish(self) -> TurnRecord:
         """See `AsyncTurn.finish`."""
+        record: TurnRecord = self._access.background.finish(self._finish)
+        return record
+
+    def _finish(self) -> TurnRecord:
         reply = self._exchange.replied
         actions = list(self._gathered.actions)
         try:
@@ -328,7 +332,8 @@ class RemoteMemory(remote_class(Memory, "")):  # type: ignore[misc]
         return RemoteTurn(self._access, request, cast("Any", None))
 
     def close(self) -> None:
-        """Closes the connection, where it is this memory's own."""
+        """Closes the connection, where it is this memory's own, behind the writes that are under way."""
+        self._access.background.close()
         if self._owner is not None:
             self._owner.close()
 

@@ -91,8 +91,7 @@ class TurnWriter:
             written = settlement.time_is_up()
             return embed_behind(written) if written else TurnRecord(unconfirmed=parts_kept(actions))
         seconds = self._access.at_most(self._asked.seconds("exchange"))
-        works: dict[str, tuple[float, Work]] = {"exchange": (seconds, kept)}
-        ended = (self._access.background.run_concurrently(works))["exchange"]
+        ended = self._access.background.run_on(seconds, kept)
         self._access.note([ended])
         if ended.done:
             return embed_behind(ended.value)

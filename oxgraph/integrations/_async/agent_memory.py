@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -137,7 +138,7 @@ class AsyncAgentMemory:
         action = call.ended(failure) | own | {"injected_patterns": shown}
         self.conversation.note([CallEvent(key, action["action_type"], action["outcome"])])
         try:
-            await self.memory.telemetry.capture(**action)
+            await self.memory._access.background.finish(partial(self.memory.telemetry.capture, **action))
         except OxgraphError as error:
             log.warning("the action %s could not be captured: %s", action["action_type"], error)
 

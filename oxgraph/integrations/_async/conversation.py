@@ -1,6 +1,7 @@
 """A conversation's messages of user and assistant, oldest first, as frameworks need them."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import NotFound
@@ -47,11 +48,12 @@ class AsyncConversation:
         return found
 
     async def add(self, events: Iterable[Event]) -> None:
-        """Stores messages; does nothing if memory is disabled."""
+        """Stores messages, also where its caller is cancelled; does nothing if memory is disabled."""
         messages = self._converter.messages(events)
         if messages:
-            memory = self._within_turn.episodic
-            added = await memory.add_messages(messages, conversation_id=self.id, learn=self._learn)
+            memory = self._within_turn
+            add = partial(memory.episodic.add_messages, messages, conversation_id=self.id, learn=self._learn)
+            added = await memory._access.background.finish(add)
             for message, id_ in zip(messages, added.ids, strict=False):  # there are no ids where memory is disabled
                 before = () if message["role"] == "user" and self._is_answered else self.run_ids
                 self.run_ids = (*before, id_)[-limits.TARGETS :]

@@ -4,6 +4,7 @@
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -138,7 +139,7 @@ class AgentMemory:
         action = call.ended(failure) | own | {"injected_patterns": shown}
         self.conversation.note([CallEvent(key, action["action_type"], action["outcome"])])
         try:
-            self.memory.telemetry.capture(**action)
+            self.memory._access.background.finish(partial(self.memory.telemetry.capture, **action))
         except OxgraphError as error:
             log.warning("the action %s could not be captured: %s", action["action_type"], error)
 

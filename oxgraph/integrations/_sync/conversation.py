@@ -2,6 +2,7 @@
 """A conversation's messages of user and assistant, oldest first, as frameworks need them."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from oxgraph.client import Memory
 from oxgraph.errors import NotFound
@@ -48,11 +49,12 @@ class Conversation:
         return found
 
     def add(self, events: Iterable[Event]) -> None:
-        """Stores messages; does nothing if memory is disabled."""
+        """Stores messages, also where its caller is cancelled; does nothing if memory is disabled."""
         messages = self._converter.messages(events)
         if messages:
-            memory = self._within_turn.episodic
-            added = memory.add_messages(messages, conversation_id=self.id, learn=self._learn)
+            memory = self._within_turn
+            add = partial(memory.episodic.add_messages, messages, conversation_id=self.id, learn=self._learn)
+            added = memory._access.background.finish(add)
             for message, id_ in zip(messages, added.ids, strict=False):  # there are no ids where memory is disabled
                 before = () if message["role"] == "user" and self._is_answered else self.run_ids
                 self.run_ids = (*before, id_)[-limits.TARGETS :]
