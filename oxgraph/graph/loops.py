@@ -12,6 +12,22 @@ OTHER_LOOP = (
     "is connected in another event loop (each asyncio.run has its own); connect in the one that uses it, or use the "
     "synchronous client"
 )
+NO_LOOP = (
+    "needs an event loop of asyncio, and none is running; under trio, call the synchronous client in a thread "
+    "(trio.to_thread.run_sync)"
+)
+
+
+def require_loop_async() -> None:
+    """Raises InvalidInput where no loop of asyncio is running, as under trio."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        raise InvalidInput(field="memory", reason=NO_LOOP) from None
+
+
+def require_loop() -> None:
+    """Nothing: the synchronous client needs none."""
 
 
 class Connected:

@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import pickle
+from typing import Any
 
 import pytest
 
@@ -47,6 +48,14 @@ def test_another_event_loop_is_refused(server: Server, served: Served, workspace
     for ask in (client.workspaces, client.close, lambda: memory.recall("Who?"), memory.close) * 2:
         with pytest.raises(InvalidInput, match="another event loop"):
             asyncio.run(ask())
+
+
+@pytest.mark.parametrize("token", [None, "oxg_" + "0" * 64])
+def test_without_asyncio_it_says_what_to_do(token: Any) -> None:
+    """Such as under trio, whose event loop is another kind; it had said "no running event loop"."""
+    found = oxgraph.connect_async("http://127.0.0.1:1" if token else "bolt://127.0.0.1:1", token=token).__await__()
+    with pytest.raises(InvalidInput, match="memory: needs an event loop of asyncio"):
+        next(found)
 
 
 def test_what_fails_inside_is_raised(server: Server) -> None:

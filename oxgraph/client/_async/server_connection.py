@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.remote_calls import RemoteCall, error_of, written
 from oxgraph.errors import ConnectionFailed, InvalidInput, RateLimited, TimedOut
-from oxgraph.graph.loops import AsyncOwnLoop
+from oxgraph.graph.loops import AsyncOwnLoop, require_loop_async
 from oxgraph.ids import new_id
 
 log = logging.getLogger("oxgraph")
@@ -148,6 +148,7 @@ class AsyncServerConnection:
         raise httpx2.RemoteProtocolError("the answer broke off")
 
     async def _open(self) -> httpx2.AsyncClient:
+        require_loop_async()
         self._loop.require()
         if self._client is None:
             self._address = await run_in_thread_async(self._locate, None)

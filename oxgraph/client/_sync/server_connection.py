@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.remote_calls import RemoteCall, error_of, written
 from oxgraph.errors import ConnectionFailed, InvalidInput, RateLimited, TimedOut
-from oxgraph.graph.loops import OwnLoop
+from oxgraph.graph.loops import OwnLoop, require_loop
 from oxgraph.ids import new_id
 
 log = logging.getLogger("oxgraph")
@@ -148,6 +148,7 @@ class ServerConnection:
         raise httpx2.RemoteProtocolError("the answer broke off")
 
     def _open(self) -> httpx2.Client:
+        require_loop()
         self._loop.require()
         if self._client is None:
             self._address = run_in_thread(self._locate, None)

@@ -22,7 +22,7 @@ from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import InvalidInput, PluginMissing, PluginVersionMismatch
 from oxgraph.graph._shared import ROUTED, AsyncWork, Auth, Row, plain, require_address, translate, version
 from oxgraph.graph.interrupts import CancelledBySignal, cancelling_async, interruptible_async
-from oxgraph.graph.loops import AsyncOwnLoop
+from oxgraph.graph.loops import AsyncOwnLoop, require_loop_async
 from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable, met_deletion
 
 DATABASE = "neo4j"
@@ -90,9 +90,10 @@ class AsyncGraph:
         """A graph that connects at its first statement, for callers that wait for an unavailable server.
 
         `retry_seconds`: seconds for which a statement is tried again where that may help. Raises InvalidInput for what
-        is no address of a Neo4j.
+        is no address of a Neo4j, and without an event loop.
         """
         require_address(uri)
+        require_loop_async()
         try:
             driver = AsyncGraphDatabase.driver(
                 uri,
