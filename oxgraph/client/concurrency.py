@@ -8,6 +8,7 @@ import atexit
 import contextlib
 import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
@@ -94,6 +95,7 @@ class _Threads:
         self._waiting: list[_Worker] = []
         self._since: dict[_Worker, float] = {}
         self._ending = False
+        self._ends_in: int | None = None
         atexit.register(self._end)
         if hasattr(os, "register_at_fork"):  # A process that was forked has none of these threads.
             os.register_at_fork(after_in_child=self._waiting.clear)
@@ -104,10 +106,18 @@ class _Threads:
         try:
             worker = self._waiting.pop()
         except IndexError:
+            self._end_with_process()
             worker = _Worker(self._serve)
             worker.start()
         self._since[worker] = time.monotonic()
         worker.inbox.put(work)
+
+    def _end_with_process(self) -> None:
+        """A process that multiprocessing forked ends with its finalizers, and before Python 3.13 without `atexit`."""
+        util = sys.modules.get("multiprocessing.util")
+        if util is not None and self._ends_in != os.getpid():
+            self._ends_in = os.getpid()
+            util.Finalize(None, self._end, exitpriority=0)
 
     def _serve(self, worker: _Worker) -> None:
         while True:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -283,3 +284,38 @@ assert run_in_thread_within(0.02, model.embed_many, [f"{number} boxes" for numbe
 def test_a_program_that_ends_while_a_model_works_is_not_aborted() -> None:
     ended = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+FORKED = """
+import multiprocessing, os, sys
+from oxgraph.client.concurrency import BackgroundTasks
+
+
+def work(told):
+    def behind():
+        told.recv()
+        print("done", flush=True)
+
+    BackgroundTasks().spawn(behind)
+    told.send("begun")
+
+
+if __name__ == "__main__":
+    here, there = multiprocessing.Pipe()
+    process = multiprocessing.get_context(sys.argv[1]).Process(target=work, args=(there,))
+    process.start()
+    here.recv()
+    process.join(0.5)
+    here.send("go on")
+    process.join()
+"""
+"""Its process ends as soon as it may, before the work in the background goes on."""
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_a_process_of_a_pool_ends_behind_its_background_work(method: str, tmp_path: Path) -> None:
+    """One that was forked had ended without what was stored behind the reply."""
+    (program := tmp_path / "program.py").write_text(FORKED)
+    command = [sys.executable, str(program), method]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "done\n", "")
