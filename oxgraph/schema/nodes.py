@@ -430,6 +430,7 @@ class PatternKey(MemoryNode):
     day_actions = integers()
     day_totals = integers()
     day_total_sequences = integers()
+    recovery_days = integers()
     recovery_action_types = texts()
     recovery_counts = integers()
     recovery_successes = integers()

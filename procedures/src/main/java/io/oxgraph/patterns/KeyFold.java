@@ -102,7 +102,7 @@ final class KeyFold {
     void count(SequencePoint point, SequencePoint.Count count) {
         see(point);
         window.add(Days.of(point.closesAt()), 1, count.actions());
-        recoveries.add(count.recovery());
+        recoveries.add(Days.of(point.closesAt()), count.recovery());
     }
 
     /** The same for a context; a sequence without a failure counts only in the total. */
@@ -111,11 +111,12 @@ final class KeyFold {
         if (failed) {
             see(point);
         }
-        window.add(Days.of(point.closesAt()), failed ? 1 : 0, occurrence.failures(), occurrence.actions(), 1);
+        long day = Days.of(point.closesAt());
+        window.add(day, failed ? 1 : 0, occurrence.failures(), occurrence.actions(), 1);
         if (point.successful()) {
-            recoveries.addSuccessful(occurrence.recovery());
+            recoveries.addSuccessful(day, occurrence.recovery());
         } else {
-            recoveries.add(occurrence.recovery());
+            recoveries.add(day, occurrence.recovery());
         }
         changed = true;
     }
@@ -135,7 +136,7 @@ final class KeyFold {
 
     /** Drops the days before {@code first}. */
     void dropBefore(long first) {
-        changed |= window.dropBefore(first);
+        changed |= window.dropBefore(first) | recoveries.dropBefore(first);
     }
 
     /** Applies the promotion rules to the counts of the window ending at {@code instant}. */
@@ -290,11 +291,7 @@ final class KeyFold {
         values.put("pending_from", pendingFrom);
         window.store(values);
         history.store(values);
-        values.put("recovery_action_types", recoveries.actionTypes());
-        values.put("recovery_counts", recoveries.counts());
-        if (!key.isPlain()) {
-            values.put("recovery_successes", recoveries.successes());
-        }
+        recoveries.store(values, key.isPlain());
         if (pendingFrom == null) {
             values.putAll(counts());
             values.put("status", status);

@@ -54,6 +54,27 @@ class ContextFoldTest {
         assertTrue((double) pattern.get("log_evidence") > 10);
     }
 
+    /** Of 60 days of a failure each, what helped in the first 30 has left the window with its failures: 11 of 31 remain. */
+    @Test
+    void what_worked_next_is_of_the_evidence_window() {
+        FoldGraph graph = new FoldGraph();
+        for (int day = 0; day < 60; day++) {
+            String remedy = day < 40 ? "reinstall" : "activate";
+            graph.fold( // day by day, so that the counts go through the nodes
+                    true,
+                    List.of(
+                            sequence(24 * day, "success", "convert!", "book!", remedy, "book"),
+                            sequence(24 * day + 1, "success", "convert", "book")));
+        }
+        Map<String, Object> pattern = graph.of("versions", "previous=convert:bad").stream()
+                .filter(version -> "active".equals(version.get("status")))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(
+                List.of("activate", 20L, pattern.get("action_count")),
+                List.of(pattern.get("next_action_type"), pattern.get("next_count"), pattern.get("next_total")));
+    }
+
     @Test
     void plain_patterns_lack_what_contexts_have() {
         FoldGraph graph = new FoldGraph().with("promote_confidence", 0.1).fold(true, booking(20));

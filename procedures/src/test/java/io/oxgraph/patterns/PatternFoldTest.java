@@ -144,7 +144,7 @@ class PatternFoldTest {
         Recoveries recoveries = Recoveries.of(
                 new Fields(Map.of("recovery_action_types", List.of("b", "a"), "recovery_counts", List.of(1L, 1L))));
         assertEquals(new Recoveries.Best("a", 1L, 2), recoveries.best());
-        recoveries.add("b");
+        recoveries.add(0, "b");
         assertEquals(new Recoveries.Best("b", 2L, 3), recoveries.best());
     }
 
@@ -152,13 +152,13 @@ class PatternFoldTest {
     void threeSequencesThatEndedWellOutweighAllOthers() {
         Recoveries recoveries = Recoveries.of(new Fields(Map.of()));
         for (int i = 0; i < 9; i++) {
-            recoveries.add("often");
+            recoveries.add(i, "often");
         }
-        recoveries.addSuccessful("well");
-        recoveries.addSuccessful("well");
+        recoveries.addSuccessful(9, "well");
+        recoveries.addSuccessful(9, "well");
         assertEquals(new Recoveries.Best("often", 9L, 11), recoveries.best());
-        recoveries.addSuccessful("");
-        recoveries.addSuccessful("too");
+        recoveries.addSuccessful(9, "");
+        recoveries.addSuccessful(9, "too");
         assertEquals(new Recoveries.Best("well", 2L, 3), recoveries.best());
     }
 }
