@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,13 +44,18 @@ RUNS = PATTERNS_OPENING + " — {count}]"
 
 @dataclass
 class _Begun:
-    """A call that has begun: what it is, its fields as an action, what was shown before it, and when."""
+    """A call that has begun: what it is, its fields as an action, what memory says to it, and when.
+
+    `shown` are the ids of the patterns that the session has been shown, `held_back` is the warning that waits for the
+    call's result.
+    """
 
     action: ToolAction
     fields: dict[str, Any]
     injection: Injection
     started_at: datetime
     started: float
+    shown: tuple[str, ...] = ()
     held_back: str = ""
 
 
@@ -60,6 +66,7 @@ class AroundCalls:
         self._tool_calls = tool_calls
         self._begun: Newest[tuple[str, str, str], _Begun] = Newest(MAX_CALLS)
         self._shown: Newest[tuple[str, str], set[frozenset[str] | ToolAction]] = Newest(MAX_SESSIONS)
+        self._named_next: Newest[tuple[str, str], tuple[str, ...]] = Newest(MAX_SESSIONS)
         self._repositories: Newest[tuple[str, str], None] = Newest(MAX_REPOSITORIES)
 
     async def perform(self, memory: AsyncMemory, event: HookEvent, *, block: bool = False) -> Answer:
@@ -82,16 +89,20 @@ class AroundCalls:
         injection = await self._tool_calls.injection(memory, fields)
         begun = _Begun(mapped, fields, injection, memory.telemetry.now(), time.perf_counter())
         self._begun[self._key(memory, event)] = begun
-        warning = injection.block if injection.warned else ""
-        if not warning or not self._is_new(memory, event, frozenset(row.name for row in injection.patterns)):
+        if not injection.warned:
+            return Answer()
+        if not self._is_new(memory, event, frozenset(row.name for row in injection.patterns)):
+            begun.shown = injection.ids
             return Answer()
         if block and self._is_new(memory, event, mapped):
             self._begun.pop(self._key(memory, event), None)
-            return Answer(denial=f"{warning}\n{STOPPED_ONCE}")
+            self._name_next(memory, event, injection.ids)
+            return Answer(denial=f"{injection.block}\n{STOPPED_ONCE}")
         if holds_context_back(event):
-            begun.held_back = warning
+            begun.held_back = injection.block
             return Answer()
-        return Answer(warning)
+        begun.shown = injection.ids
+        return Answer(injection.block)
 
     async def _after(self, memory: AsyncMemory, event: HookEvent) -> Answer:
         if was_stopped(text_of(event.result)):  # opencode tells the end of a call that was not made
@@ -105,7 +116,11 @@ class AroundCalls:
         seconds = event.seconds
         if begun is not None:
             seconds = time.perf_counter() - begun.started if seconds is None else seconds
-            action["started_at"], action["injected_patterns"] = begun.started_at, begun.injection.ids
+            action["started_at"] = begun.started_at
+        before = self._named_next.pop((memory.workspace_id, event.session_id), ())
+        action["injected_patterns"] = _last([*before, *(begun.shown if begun else ())])
+        if begun is not None and begun.held_back:
+            self._name_next(memory, event, begun.injection.ids)
         if seconds is not None:
             action["latency_ms"] = round(min(seconds * 1000, limits.LATENCY_MS), 3)
         if event.call_id is not None:
@@ -154,6 +169,11 @@ class AroundCalls:
         self._shown[key] = shown
         return True
 
+    def _name_next(self, memory: AsyncMemory, event: HookEvent, ids: tuple[str, ...]) -> None:
+        """Has the session's next action name these patterns: they were shown instead of a call, or behind one."""
+        key = (memory.workspace_id, event.session_id)
+        self._named_next[key] = _last([*self._named_next.get(key, ()), *ids])
+
     def _key(self, memory: AsyncMemory, event: HookEvent) -> tuple[str, str, str]:
         """The call, by the agent's id of it; by tool and arguments where it has none: calls of one tool may overlap."""
         call = event.call_id
@@ -166,6 +186,11 @@ class AroundCalls:
 def _fields(event: HookEvent, mapped: ToolAction) -> dict[str, Any]:
     """The fields of the action that are known before it is performed."""
     return action_fields.action(event.session_id, event.agent, mapped.action_type, mapped.targets, mapped.node_type)
+
+
+def _last(ids: Iterable[str]) -> tuple[str, ...]:
+    """The ids, each once; of more than an action may name the last ones."""
+    return tuple(dict.fromkeys(ids))[-limits.TARGETS :]
 
 
 def _runs(similar: list[SimilarSequence]) -> str:

@@ -14,6 +14,7 @@ from oxgraph.server.proxy import json_edit, outcome
 from oxgraph.server.proxy.injection import PatternBlock, ToolListNotifier, in_descriptions, in_instructions, in_result
 from oxgraph.server.proxy.memory_thread import InjectionFuture, MemoryThread
 from oxgraph.server.proxy.outcome import CLOSED, CallOutcome
+from oxgraph.types import limits
 
 Key = tuple[str, Any]
 Message = dict[str, Any]
@@ -83,6 +84,7 @@ class MessageObserver:
         self._seq = 0
         self.notifier = ToolListNotifier(send)
         self._shown = self.notifier.shown
+        self._named_next: tuple[str, ...] = ()
         memory.belongs = lambda action_type: mapping.of_server(action_type, self._server)
         memory.on_refresh = self._on_refresh
 
@@ -167,7 +169,9 @@ class MessageObserver:
         meta = params.get("_meta")
         agent = (_name_in(meta.get(CLIENT_INFO)) if isinstance(meta, dict) else None) or self._agent
         self._seq += 1
-        call = Call(params["name"], mapped, agent, self._shown.get(params["name"], ()), self._seq)
+        shown = tuple(dict.fromkeys([*self._shown.get(params["name"], ()), *self._named_next]))[-limits.TARGETS :]
+        self._named_next = ()
+        call = Call(params["name"], mapped, agent, shown, self._seq)
         if self._warn_results:
             action_type = mapped.action_type_of(self._server)
             call.injection = self._memory.inject(action_type, mapped.targets, mapped.node_type)
@@ -217,7 +221,14 @@ class MessageObserver:
         elif method:
             yield from in_instructions(text, result, self._memory.strongest)
         elif call and call.injection:
-            yield from in_result(text, result, call.injection, MAX_WAIT_SECONDS)
+            for edit in in_result(text, result, call.injection, MAX_WAIT_SECONDS):
+                self._name_next(call.injection.result().ids)
+                yield edit
+
+    def _name_next(self, ids: tuple[str, ...]) -> None:
+        """Has the next call name patterns: they are shown with the result of one that was made without them."""
+        with self._lock:
+            self._named_next = tuple(dict.fromkeys([*self._named_next, *ids]))[-limits.TARGETS :]
 
     def _block_of_tool(self, tool: str) -> PatternBlock:
         template = self._mapping.action_type(tool)
@@ -248,9 +259,7 @@ class MessageObserver:
 
     def _capture(self, call: Call, result: CallOutcome) -> None:
         latency_ms = round((time.perf_counter() - call.began) * 1000, 3)
-        mapped, shown = call.mapped, call.shown
-        if call.injection and call.injection.done():
-            shown = tuple(dict.fromkeys([*shown, *call.injection.result().ids]))
+        mapped = call.mapped
         action = action_fields.action(
             self._session_id, call.agent_id, mapped.action_type_of(self._server), mapped.targets, mapped.node_type
         )
@@ -260,7 +269,7 @@ class MessageObserver:
             "latency_ms": latency_ms,
             "seq": call.seq,
             "started_at": call.started_at,
-            "injected_patterns": shown,
+            "injected_patterns": call.shown,
         }
         self._memory.capture(action)
 

@@ -90,6 +90,39 @@ def test_it_blocks_once_and_only_where_asked(claude_code: Hooks, workspace: Memo
     }
 
 
+def named(graph: Graph, workspace: Memory, session: str) -> list[tuple[str, bool]]:
+    """The actions of a session, and whether each names a pattern that its agent was shown."""
+    rows = graph.read(query("shown"), workspace_id=workspace.workspace_id, session_id=session)
+    return [(row["action_type"], row["shown"] > 0) for row in rows]
+
+
+def test_an_agent_that_heeds_a_stop_counts_as_warned(claude_code: Hooks, workspace: Memory, graph: Graph) -> None:
+    """The call that was stopped is no action, so the next one names what was shown; no later one does."""
+    for number in range(5):
+        call(claude_code, f"s-{number}", 1)
+    later(graph, workspace)
+    assert claude_code.run("PreToolUse", payload(AGENT, "PreToolUse", session_id="sixth"), block=True).text
+    for number in (2, 3):
+        about: dict[str, Any] = {"session_id": "sixth", "tool_use_id": f"toolu_{number}"}
+        for event in ("PreToolUse", "PostToolUse"):
+            claude_code.says(event, tool_input={"command": "uv sync"}, **about)
+    assert named(graph, workspace, "sixth") == [("uv sync", True), ("uv sync", False)]
+
+
+def test_a_pattern_that_the_agent_was_not_shown_is_not_named(
+    claude_code: Hooks, workspace: Memory, graph: Graph
+) -> None:
+    """What an operator wrote to a pattern of successes is no warning of this call."""
+    for number in range(5):
+        call(claude_code, f"s-{number}", 1, "PostToolUse")
+    later(graph, workspace)
+    (pattern,) = workspace.telemetry.patterns(action_type="pytest")
+    assert pattern.pattern_id
+    workspace.telemetry.annotate(pattern.pattern_id, annotation="Works.")
+    assert call(claude_code, "sixth", 1, "PostToolUse") == ""
+    assert named(graph, workspace, "sixth") == [("pytest", False)]
+
+
 def test_the_same_call_is_not_stopped_again_where_its_counts_have_changed(
     claude_code: Hooks, workspace: Memory, graph: Graph
 ) -> None:

@@ -18,6 +18,7 @@ from oxgraph.local import Server
 from tests.server.captures import captured
 from tests.server.conftest import PATIENT, Site, Tokens
 from tests.server.hooks.conftest import Hooks, connect, payload
+from tests.server.hooks.test_claude_code import named
 from tests.server.mcp.test_past_experience import later
 from tests.server.queries import query
 
@@ -87,6 +88,9 @@ def test_gemini(home: Path, site: Site, tokens: Tokens, workspace: Memory, graph
     assert "pytest:Repository:TestsFailed" in hooks.says("SessionStart", session_id="sixth")
     assert hooks.says("BeforeTool", session_id="sixth") == ""
     assert "pytest:Repository:TestsFailed" in hooks.says("AfterTool", session_id="sixth")
+    for event in ("BeforeTool", "AfterTool"):
+        assert hooks.says(event, session_id="sixth") == ""
+    assert named(graph, workspace, "sixth") == [("pytest", False), ("pytest", True)]  # it is shown behind the first
     denied = hooks.run("BeforeTool", payload("gemini", "BeforeTool", session_id="seventh"), block=True)
     assert json.loads(denied.text)["decision"] == "deny"
 

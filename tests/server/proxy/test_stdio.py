@@ -190,6 +190,24 @@ def test_situational_warnings_are_in_results_only(env: dict[str, str], workspace
     assert "AnyError" not in str(listing)
 
 
+def test_a_warning_with_a_result_is_named_by_the_next_call(
+    env: dict[str, str], workspace: Memory, graph: Graph
+) -> None:
+    """The call that it comes with was made without it; a call whose answer has no place for it was shown nothing."""
+    shown = pattern(graph, workspace.workspace_id, action_type="tracker.get_issue", node_type="issue")
+    with Talk(proxied(PLAIN, "--name", "tracker", "--warn", "results"), env) as talk:
+        talk.greet()
+        for number, how in ((1, "rpc"), (2, "text"), (3, "text")):
+            talk.ask(call(number, how=how))
+            until_captured(workspace, number)
+    text = (
+        "MATCH (a:_mem:action {workspace_id: $w})"
+        " RETURN EXISTS { (:pattern {id: $p})-[:`_mem:injected`]->(a) } AS named ORDER BY a.started_at"
+    )
+    found = graph.driver.execute_query(text, w=workspace.workspace_id, p=shown).records
+    assert [row["named"] for row in found] == [False, False, True]
+
+
 def test_the_instructions_name_the_servers_costliest_failures(
     env: dict[str, str], workspace: Memory, graph: Graph
 ) -> None:
