@@ -35,7 +35,7 @@ def test_promoted_at_the_fifth_sequence(graph: Graph) -> None:
     assert key_at(graph, workspace_id, at(2, 5))["status"] == "active"
     (pattern,) = patterns(graph, workspace_id, "E")
     assert (pattern["name"], pattern["promoted_at"], pattern["sample_count"]) == ("do:X:E", at(2, 5), 5)
-    assert (pattern["pass"], pattern["pass_version"]) == ("patterns", 2)
+    assert (pattern["pass"], pattern["pass_version"]) == ("patterns", 3)
     assert pattern["interval_low"] < 1 == pattern["confidence"]
 
 
@@ -116,6 +116,23 @@ def test_an_annotated_pattern_is_never_deleted(graph: Graph) -> None:
     old, new = patterns(graph, workspace_id, "E")
     assert (old["status"], new["status"]) == ("superseded", "active")
     assert (new["annotation"], new["suppressed"]) == ("Mind this.", True), "inherited"
+
+
+def test_what_an_operator_said_stays_where_the_past_is_judged_anew(graph: Graph) -> None:
+    """It is said of the active version, whose number changes with the settings, and with runs of the past."""
+    workspace_id = workspace_of(graph)
+    runs(graph, workspace_id, 0, *["failure"] * 6)
+    key_at(graph, workspace_id, at(1))
+    runs(graph, workspace_id, 2, "failure", "success", "success")
+    key_at(graph, workspace_id, at(3))
+    for number, (samples, version) in enumerate(((5, 2), (7, 1), (5, 2), (7, 1))):
+        graph.write(query("set_workspace"), workspace_id=workspace_id, properties={"promote_samples": samples})
+        key_at(graph, workspace_id, at(3))
+        (found,) = (row for row in patterns(graph, workspace_id, "E") if row["status"] == "active")
+        assert found["version"] == version
+        if number:
+            assert (found["annotation"], found["suppressed"]) == (f"Mind {number - 1}.", True)
+        graph.write(query("annotate"), workspace_id=workspace_id, error_code="E", annotation=f"Mind {number}.")
 
 
 def test_threshold_there_and_back(graph: Graph) -> None:

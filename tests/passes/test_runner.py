@@ -141,7 +141,7 @@ def test_a_run_is_recorded(graph: Graph) -> None:
     fill(graph, workspace_id, 2)
     run = run_pass(graph, workspace_id, "patterns", now=at(10))
     stored = graph.read(query("runs"), workspace_id=workspace_id)[-1]["properties"]
-    assert (stored["id"], stored["pass"], stored["version"], stored["status"]) == (run.id, "patterns", 2, "done")
+    assert (stored["id"], stored["pass"], stored["version"], stored["status"]) == (run.id, "patterns", 3, "done")
     assert (stored["now"], stored["duration_ms"]) == (at(10), run.duration_ms)
     assert stored["counted"] == 0, "pass 1 has not run"
 

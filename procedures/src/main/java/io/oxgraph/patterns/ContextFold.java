@@ -115,6 +115,11 @@ final class ContextFold {
         return keys;
     }
 
+    /** After a fold made anew: see {@link KeyFold#keepMarks}. */
+    void keepMarks() {
+        keys().forEach(KeyFold::keepMarks);
+    }
+
     /** Adds the changes to the result. */
     void collect(FoldResult result) {
         keys().stream().sorted(Comparator.comparing(key -> key.key().context())).forEach(key -> key.collect(result));

@@ -270,6 +270,11 @@ final class KeyFold {
         return inputs;
     }
 
+    /** After a fold made anew: what an operator said of the pattern holds for the version that is the last one now. */
+    void keepMarks() {
+        versions.keepMarks(version);
+    }
+
     /** Adds the changes to the result. */
     void collect(FoldResult result) {
         if (changed || key.isPlain()) {

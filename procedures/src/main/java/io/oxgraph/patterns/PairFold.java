@@ -133,6 +133,12 @@ final class PairFold {
         return rules.verdict(samples, key.window().sum(DayWindow.ACTIONS), window.sum(DayWindow.ACTIONS));
     }
 
+    /** After a fold made anew: see {@link KeyFold#keepMarks}. */
+    void keepMarks() {
+        keys.values().forEach(KeyFold::keepMarks);
+        situations.keepMarks();
+    }
+
     void collect(FoldResult result) {
         String id = pair.tallyId(standing.workspaceId());
         result.tallies().add(Map.of("id", id, "properties", late ? lateMark() : stored()));

@@ -59,6 +59,9 @@ public final class PatternFold {
                 if (finish) {
                     fold.finish(result);
                 }
+                if (finish && only) {
+                    fold.keepMarks();
+                }
                 fold.collect(result);
             }
         });

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The pattern versions of one key: stored ones, and the changes of this fold. */
 final class PatternVersions {
@@ -20,12 +22,28 @@ final class PatternVersions {
     private final Map<Long, Map<String, Object>> marks = new HashMap<>();
     private final Map<Long, Map<String, Object>> changes = new LinkedHashMap<>();
     private final List<Map<String, Object>> transitions = new ArrayList<>();
+    private final long marked;
 
-    /** @param standing maps with version and the properties in MARKS, set by operators or by the harm check */
+    /** @param standing maps with version, status and the properties in MARKS, set by operators or by the harm check */
     PatternVersions(String workspaceId, String keyId, List<Map<String, Object>> standing) {
         this.workspaceId = workspaceId;
         this.keyId = keyId;
         standing.forEach(node -> marks.put(new Fields(node).integer("version"), node));
+        this.marked = Stream.of("active", "deleted")
+                .flatMap(status -> latest(standing, status).stream())
+                .findFirst()
+                .orElse(0L);
+        // Of a key that is no pattern now the marks are with the latest version that was one.
+        if (marked == 0) {
+            marks.keySet().stream().max(Long::compare).ifPresent(latest -> marks.put(0L, marks.get(latest)));
+        }
+    }
+
+    private static Optional<Long> latest(List<Map<String, Object>> standing, String status) {
+        return standing.stream()
+                .filter(node -> status.equals(node.get("status")))
+                .map(node -> new Fields(node).integer("version"))
+                .max(Long::compare);
     }
 
     String id(long version) {
@@ -41,15 +59,26 @@ final class PatternVersions {
         return changes.computeIfAbsent(version, v -> new HashMap<>());
     }
 
-    /** Creates the next version, which inherits the operator's marks unless it has its own. */
+    /** Creates the next version, which inherits the operator's marks, unless a fold made anew meets what had its own. */
     Map<String, Object> create(long version) {
-        Map<String, Object> node = change(version);
-        if (!marks.containsKey(version)) {
-            Map<String, Object> inherited = marks.getOrDefault(version - 1, Map.of("suppressed", false));
-            marks.put(version, inherited);
-            MARKS.forEach(mark -> node.put(mark, inherited.get(mark)));
+        if (version > marked || !marks.containsKey(version)) {
+            mark(version, marks.getOrDefault(version - 1, Map.of()));
         }
-        return node;
+        return change(version);
+    }
+
+    /** Gives the last version the operator's marks, where a fold made anew has found fewer versions than there were. */
+    void keepMarks(long version) {
+        if (version > 0 && version < marked) {
+            mark(version, marks.get(marked));
+        }
+    }
+
+    private void mark(long version, Map<String, Object> given) {
+        Map<String, Object> node = change(version);
+        MARKS.forEach(mark -> node.put(mark, given.get(mark)));
+        node.putIfAbsent("suppressed", false);
+        marks.put(version, node);
     }
 
     /** Records a transition with a deterministic id. */

@@ -89,6 +89,11 @@ final class SituationFold {
         contexts.finish(instant, plain, result);
     }
 
+    /** After a fold made anew: see {@link KeyFold#keepMarks}. */
+    void keepMarks() {
+        contexts.keepMarks();
+    }
+
     void collect(FoldResult result) {
         contexts.collect(result);
         targets.collect(result);
