@@ -15,16 +15,20 @@ from oxgraph.client._async.server_connection import AsyncServerConnection
 from oxgraph.client.text import tokens
 from oxgraph.clock import utc_now
 from oxgraph.errors import InvalidInput, PermissionDenied, StartFailed
+from oxgraph.graph import Graph
 from oxgraph.integrations import unanswered
 from oxgraph.integrations.agent_memory import agent_memories
 from oxgraph.integrations.agent_options import NO_ANSWER
 from oxgraph.integrations.conversation import either
 from oxgraph.integrations.message_content import MessageEvent
 from oxgraph.local import Server
+from oxgraph.types import limits
 from oxgraph.types.results import Connected
 from oxgraph.types.turn import Limited
 from tests.campaign.faults import Proxy
+from tests.fixtures.client_samples import pattern
 from tests.integrations.conftest import PATIENT, Away, Kept
+from tests.server.captures import captured
 
 HALF = "x \ud83d"
 WHOLE = "x \ufffd"
@@ -49,6 +53,18 @@ async def test_an_agent_goes_on_without_its_server(
             assert said in caplog.text
         assert "Ana" not in caplog.text
         assert await either(agent.add, [MessageEvent("user", "Hello?")]) is True
+
+
+async def test_a_run_that_was_warned_of_very_much_is_captured(workspace: Memory, graph: Graph) -> None:
+    tools = [f"tool_{number}" for number in range(limits.TARGETS + 1)]
+    for tool in tools:
+        pattern(graph, workspace.workspace_id, f"No_{tool}", action_type=tool, node_type="order")
+    agent = agent_memories(workspace, warnings="hold", **PATIENT).of("talk")
+    for tool in tools:
+        assert tool in await either(agent.before, tool, tool, {"order_id": "o-7"})
+    assert await either(agent.before, "again", tools[0], {"order_id": "o-7"}) == ""
+    await either(agent.after, "again")
+    assert [row.action_type for row in captured(workspace)] == [tools[0]]
 
 
 async def test_answers_have_what_memory_showed_in_their_run(workspace: Memory, awaited: AsyncMemory) -> None:
