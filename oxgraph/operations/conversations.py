@@ -102,9 +102,17 @@ async def messages(
     conversation_id: ConversationId,
     cursor: Cursor | None = None,
     limit: Limit = limits.PAGE,
+    position: Annotated[
+        int,
+        Field(
+            ge=-(2**53),
+            le=2**53,
+            description="Position of the first message of the first page; -100 is the hundredth before the end.",
+        ),
+    ] = 0,
 ) -> Page[Message]:
     """Read the messages of a conversation in their order."""
-    return await memory.episodic.messages_page(conversation_id, limit=limit, cursor=cursor)
+    return await memory.episodic.messages_page(conversation_id, limit=limit, cursor=cursor, position=position)
 
 
 @operation("episodic.history", f"GET {PATH}/history", call="episodic.history", of_user=True, effect="reads")

@@ -56,6 +56,12 @@ class MessagePage(ConversationId):
     limit: Limit = limits.PAGE
 
 
+class MessagePosition(ConversationId):
+    """Where a page of messages begins: a position, or where negative so many before the end."""
+
+    position: Annotated[int, Field(ge=-(2**53), le=2**53)] = 0
+
+
 class ConversationsBefore(Input):
     """Conversations in which nothing was said since a time, or behind one with this time."""
 

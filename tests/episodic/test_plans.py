@@ -47,7 +47,7 @@ def parameters(space: Memory, file: cypher.CypherFile, **more: Any) -> dict[str,
         "lease": timedelta(minutes=1), "now": NOON, "most": None, "ceiling": 10_000, "after": None, "limit": 20,
         "before": datetime(9999, 12, 30, tzinfo=UTC), "message_id": None, "gone": [], "strays": [], "batch": 10,
         "rule": "message_deleted", "importances": {}, "review_importance": 0.7, "ids": ids, "hashes": ["x"],
-        "rows": [], "history": {"most": None}, "episodes": {"most": None}, "patterns": None,
+        "rows": [], "position": 0, "history": {"most": None}, "episodes": {"most": None}, "patterns": None,
         "recall": None, "most_excluded": 100, "slots": {"names": None},
     }  # fmt: skip
     if file.params.get("now", "").startswith("LIST"):
@@ -73,6 +73,7 @@ def test_an_index_leads(graph: Graph, spaces: dict[str, Memory], name: str) -> N
     [
         ("turn/parts", {}),
         ("conversation/page", {}),
+        ("conversation/page", {"position": -20}),
         ("conversation/list", {"limit": 5}),
         ("conversation/list", {"limit": 5, "before": NOON - timedelta(minutes=30)}),
         ("conversation/get", {}),

@@ -91,6 +91,18 @@ def test_all_messages_page_by_page(space: Memory) -> None:
         space.episodic.messages("d", after=found[0].id)
 
 
+def test_a_page_begins_at_a_position(space: Memory) -> None:
+    said = talk(space, 30)
+    page = space.episodic.messages_page("c", position=12, limit=10)
+    assert texts(page.items) == said[12:22]
+    assert texts(space.episodic.messages_page("c", position=12, limit=10, cursor=page.next).items) == said[22:]
+    assert texts(space.episodic.messages_page("c", position=-4).items) == said[-4:]
+    assert texts(space.episodic.messages_page("c", position=-400).items) == said, "no further than the first"
+    assert space.episodic.messages_page("c", position=30).items == ()
+    assert space.episodic.delete_message(page.items[0].id)
+    assert texts(space.episodic.messages_page("c", position=12, limit=2).items) == said[13:15], "the next that is there"
+
+
 def test_conversations(space: Memory) -> None:
     for number, name in enumerate("abcde"):
         when = NOON - timedelta(hours=9 - min(number, 3))

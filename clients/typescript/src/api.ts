@@ -2127,6 +2127,8 @@ export interface Operations {
   cursor?: string | undefined;
   /** Maximum number of items. */
   limit?: number | undefined;
+  /** Position of the first message of the first page; -100 is the hundredth before the end. */
+  position?: number | undefined;
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | undefined;
 }; output: PageMessage };

@@ -1,5 +1,5 @@
 //@ statement: conversation/page
-//@ summary: Messages of a conversation in their order, behind one of them or from the first; no row when the caller's token is not good.
+//@ summary: Messages of a conversation in their order, behind one of them or from a position on; no row when the caller's token is not good.
 //@ plan: one
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
@@ -7,6 +7,7 @@
 //@ param: shared_id STRING
 //@ param: conversation_id STRING
 //@ param: after STRING
+//@ param: position INTEGER
 //@ param: limit INTEGER
 //@ yields: found BOOLEAN
 //@ yields: messages STRING
@@ -24,7 +25,9 @@ WITH coalesce(own, shared) AS c
 OPTIONAL MATCH (seen:_mem:message {workspace_id: $workspace_id, id: $after})
 WHERE seen.conversation_id = $conversation_id AND seen.user_id = c.user_id
 CALL (c, seen) {
-  WITH c.user_id AS owner, coalesce(seen.position, -1) AS place
+  // A negative position counts back from the end: `message_count` is the position of the next message.
+  WITH c.user_id AS owner,
+       coalesce(seen.position, $position - 1 + CASE WHEN $position < 0 THEN c.message_count ELSE 0 END) AS place
   WHERE c IS NOT NULL AND (seen IS NOT NULL OR $after IS NULL)
   MATCH (m:message) USING INDEX m:message(workspace_id, user_id, conversation_id, position)
   WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.conversation_id = $conversation_id

@@ -37,6 +37,7 @@ from oxgraph.types.episodic import (
     Message,
     MessageId,
     MessagePage,
+    MessagePosition,
     ShownNode,
     Title,
 )
@@ -195,19 +196,20 @@ class AsyncMessageHistory:
     ) -> tuple[Message, ...]:
         """See `AsyncEpisodic.messages`."""
         asked = MessagePage(conversation_id=conversation_id, after=after, limit=limit)
-        row = await self._of("messages", asked, file="page", after=asked.after, limit=asked.limit)
+        row = await self._of("messages", asked, file="page", after=asked.after, position=0, limit=asked.limit)
         if not row["found"]:
             raise NotFound(kind="message", id=asked.after)
         return messages_of(row)
 
     async def messages_page(
-        self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None
+        self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None, position: int = 0
     ) -> Page[Message]:
         """See `AsyncEpisodic.messages_page`."""
-        asked = ConversationId(conversation_id=conversation_id)
+        asked = MessagePosition(conversation_id=conversation_id, position=position)
         page = PageRequest(limit=limit, cursor=cursor)
         (last,) = page.place(f"messages {asked.conversation_id}", [""])
-        row = await self._of("messages_page", asked, file="page", after=last or None, limit=page.one_more)
+        place = {"after": last or None, "position": asked.position, "limit": page.one_more}
+        row = await self._of("messages_page", asked, file="page", **place)
         if not row["found"]:
             raise NotFound(kind="message", id=last)
         found = [read_or_none(message_of, message) for message in json.loads(row["messages"])]

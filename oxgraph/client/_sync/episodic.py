@@ -116,13 +116,20 @@ class Episodic:
         return self._as(user_id)._history.messages(conversation_id, after=after, limit=limit)
 
     def messages_page(
-        self, conversation_id: str, *, limit: int = limits.PAGE, cursor: str | None = None, user_id: str | None = None
+        self,
+        conversation_id: str,
+        *,
+        limit: int = limits.PAGE,
+        cursor: str | None = None,
+        position: int = 0,
+        user_id: str | None = None,
     ) -> Page[Message]:
         """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
 
-        Raises InvalidInput, and NotFound where the last message of the page before has gone.
+        The first page begins at a `position`, or at the next one that is still there; -100 is the hundredth before the
+        end. Raises InvalidInput, and NotFound where the last message of the page before has gone.
         """
-        return self._as(user_id)._history.messages_page(conversation_id, limit=limit, cursor=cursor)
+        return self._as(user_id)._history.messages_page(conversation_id, limit=limit, cursor=cursor, position=position)
 
     def conversations(
         self, *, limit: int = limits.PAGE, before: ConversationRow | datetime | None = None, user_id: str | None = None

@@ -288,6 +288,26 @@ def test_a_message_that_is_found_late_in_a_conversation_is_seen(visit: Visit, of
     expect(page.locator(".message").first).to_contain_text("Box 0 is packed.")
 
 
+def test_a_long_conversation_is_read_from_any_place(visit: Visit, office: Place) -> None:
+    """A message is reached by one request for its place and one for its page, however far down it stands."""
+    memory, world = office
+    texts = [{"role": "user", "text": f"Box {n} is packed."} for n in range(1_030)]
+    ids = memory.episodic.add_messages(texts, conversation_id="c-long").ids
+    visitor = visit(site=world).log_in("operator")
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url) if "/messages" in request.url else None)
+    page = visitor.go(f"conversations/c-long?at={ids[900]}")
+    expect(page.locator(".message[aria-current]")).to_contain_text("Box 900 is packed.")
+    assert len(asked) == 2
+    for link, first in (
+        ("Earlier messages", 780), ("Latest messages", 930), ("Earlier messages", 830), ("From the start", 0),
+        ("Later messages", 100), ("Earlier messages", 0),
+    ):  # fmt: skip
+        page.get_by_role("link", name=link).click()
+        expect(page.locator(".message").first).to_contain_text(f"Box {first} is packed.")
+    expect(page.get_by_role("link", name="Earlier messages")).to_have_count(0)
+
+
 RUNS_TO_THE_RIGHT = """element => {
     const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
     const left = at => {

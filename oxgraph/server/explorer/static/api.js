@@ -141,6 +141,7 @@ export const settle = (id, decision) => post(`/review/${part(id)}`, decision);
 export const conversations = (query, signal) => get('/conversations', query, signal);
 export const conversation = (id, query, signal) => get(`/conversations/${part(id)}`, query, signal);
 export const messages = (id, query, signal) => get(`/conversations/${part(id)}/messages`, query, signal);
+export const message = (id, query, signal) => get(`/messages/${part(id)}`, query, signal);
 export const shown = (id, signal) => get(`/messages/${part(id)}/shown`, {}, signal);
 export const searchMessages = (query, signal) => get('/messages/search', query, signal);
 export const episodes = (query, signal) => get('/episodes', query, signal);

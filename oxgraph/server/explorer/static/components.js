@@ -176,11 +176,12 @@ export function Asked({ asked, empty, children }) {
 
 export const NEWEST_FIRST = ['Newest', 'Older'];
 
-// Leads from a page of a list to the next one and back to the first. `query` is that of the address, `next` where more are.
-export function Pager({ of, page, id, query, next, words: [first, further] = ['First', 'More'] }) {
+// Leads from a page of a list to the next one and back to the first. `query` is that of the address, `next` where more are;
+// `back` stands for the way back of a list that knows more places than its first, `last` is the link to its end.
+export function Pager({ of, page, id, query, next, words: [first, further] = ['First', 'More'], back, last }) {
   return html`<nav class="pages" aria-label="Pages of ${of}">
-    ${query.cursor && html`<a class="button" href=${href(page, id, { ...query, cursor: undefined })}>${first}</a>`}
-    ${next ? html`<a class="button" href=${href(page, id, { ...query, cursor: next })}>${further}</a>` : html`<span class="quiet">That is all.</span>`}</nav>`;
+    ${back ?? (query.cursor && html`<a class="button" href=${href(page, id, { ...query, cursor: undefined })}>${first}</a>`)}
+    ${next ? html`<a class="button" href=${href(page, id, { ...query, cursor: next })}>${further}</a>${last}` : html`<span class="quiet">That is all.</span>`}</nav>`;
 }
 
 export function Meter({ value, low, high, label }) {

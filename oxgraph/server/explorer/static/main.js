@@ -133,7 +133,7 @@ function Frame({ caller, hidden, onLogout }) {
     first.current = false;
     scrollTo(0, 0);
     return returnTo(main.current);
-  }, [route.page, route.page === 'patterns' ? '' : route.id, route.query.cursor]);
+  }, [route.page, route.page === 'patterns' ? '' : route.id, route.query.cursor, route.query.position]);
   useEffect(() => {
     if (hidden) return undefined;
     const skip = document.querySelector('[data-skip]');

@@ -9,6 +9,8 @@ import * as limits from '../limits.js';
 import * as api from '../api.js';
 
 const MESSAGES = 100;
+// Of a message that is looked for, so many are shown before it.
+const BEFORE = 20;
 const EPISODES = 20;
 const MEMORIES = 50;
 const minute = (time) => String(time).slice(0, '2026-01-01T00:00'.length);
@@ -54,29 +56,43 @@ function Found({ q, of, sharedAlone }) {
       <span class="row-when"><${When} at=${row.said_at} /></span></a></li>`)}</ol>`}</${Asked}>`;
 }
 
-// A page of messages; the first one that has the message `at`, where it is given and there.
-async function messagesAt(id, query, at, signal) {
-  const first = await api.messages(id, query, signal);
-  let page = first;
-  while (at && !page.items.some((one) => one.id === at)) {
-    if (!page.next) return first;
-    page = await api.messages(id, { ...query, cursor: page.next }, signal);
+// A page of messages from a position on, which begins a little before the message `at` where that is given and there.
+async function messagesAt(id, { user_id, cursor, position: given }, at, signal) {
+  const message = at && await messageOrNone(at, { user_id }, signal);
+  const position = message?.conversation_id === id ? Math.max(0, message.position - BEFORE) : Number(given || 0);
+  return { position, ...await api.messages(id, { user_id, limit: MESSAGES, cursor, position }, signal) };
+}
+
+async function messageOrNone(id, query, signal) {
+  try {
+    return await api.message(id, query, signal);
+  } catch (error) {
+    if (error.status === 404 || error.status === 422) return null; // 422: what the address has is no id at all.
+    throw error;
   }
-  return page;
 }
 
 function Conversation({ route }) {
-  const { user, cursor, at } = route.query;
+  const { user, cursor, position, at } = route.query;
   const about = useRequest((signal) => api.conversation(route.id, { user_id: user }, signal), [route.id, user]);
-  const asked = useRequest((signal) => messagesAt(route.id, { user_id: user, limit: MESSAGES, cursor }, at, signal), [route.id, user, cursor, at]);
+  const asked = useRequest((signal) => messagesAt(route.id, { user_id: user, cursor, position }, at, signal), [route.id, user, cursor, position, at]);
   const row = about.value;
   const empty = { title: 'No messages', when: (page) => !page.items.length, children: 'They were summed up, deleted or erased, or there never were any.' };
   return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} />${minute(row.started_at) !== minute(row.last_message_at) && html` – <${When} at=${row.last_message_at} />`}${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
       actions=${html`<a class="button" href=${href('timeline', '', { show: 'table', session: route.id })}>Its actions</a><a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
     ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}
     <${Asked} asked=${about.error ? about : asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
-      <${Pager} of="messages" page="conversations" id=${route.id} query=${{ user, cursor: page.items[0].position > 0 }} next=${page.next} words=${['From the start', 'Later messages']} />`}</${Asked}>
+      <${Places} id=${route.id} user=${user} page=${page} begun=${cursor ? null : page.position} />`}</${Asked}>
   </${Page}>`;
+}
+
+// Leads to the first and the last messages, and to those before and behind the page. What has been summed up is not there
+// any more: a page that was asked for from the start has nothing before it, whatever its first position.
+function Places({ id, user, page, begun }) {
+  const to = (position, words) => html`<a class="button" href=${href('conversations', id, { user, position })}>${words}</a>`;
+  const first = Math.min(page.items[0].position, begun > 0 ? begun : Infinity);
+  const back = begun !== 0 && first > 0 && html`${to(null, 'From the start')}${to(Math.max(0, first - MESSAGES), 'Earlier messages')}`;
+  return html`<${Pager} of="messages" page="conversations" id=${id} query=${{ user }} next=${page.next} words=${['', 'Later messages']} back=${back} last=${to(-MESSAGES, 'Latest messages')} />`;
 }
 
 function Message({ row, here }) {
