@@ -6,16 +6,17 @@ import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import oxgraph
 from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from tests.server.conftest import Site, tokens_of
-from tests.server.explorer.conftest import Visit, Visitor, World
+from tests.server.explorer.conftest import PHONE, WIDE, Seen, Visit, Visitor, World, chromium
 from tests.server.explorer.world import HOSTILE
 
 pytestmark = pytest.mark.deep
@@ -101,6 +102,17 @@ def test_pages_load_real_data_and_axe_finds_no_grave_fault(visit: Visit, dark: b
         assert faults(page) == [], address
     for page in deeper(visitor):
         assert faults(page) == [], page.url
+
+
+def test_text_is_as_large_as_the_browser_is_set_to(browser: Browser, world: World) -> None:
+    """Twice the usual size; also then no page has to be scrolled sideways on a phone."""
+    args = ["--blink-settings=defaultFontSize=32"]
+    with browser.browser_type.launch(executable_path=chromium(), args=args) as large:
+        for viewport in (WIDE, PHONE):
+            visitor = Visitor(large.new_page(viewport=viewport), world, Seen(urlsplit(world.url).netloc)).log_in()
+            assert visitor.page.evaluate("getComputedStyle(document.body).fontSize") == "30px"
+            for address in PAGES:
+                assert overflow(visitor.go(address)) == 0, address
 
 
 def test_pages_fit_a_phone(visit: Visit) -> None:
