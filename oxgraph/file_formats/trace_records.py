@@ -148,14 +148,16 @@ def checked_text(value: object, field: str, longest: int) -> str:
         raise Refused(field, "must not be empty")
     if CONTROL.search(value):
         raise Refused(field, "must not contain control characters")
-    if len(value) > longest or (not value.isascii() and _units(value) > longest):
+    if len(value) > longest:
         raise Refused(field, f"is longer than {longest} characters")
-    return value
+    return _unicode(value)
 
 
-def _units(text: str) -> int:
-    """The length in UTF-16 units, as the plugin counts; a UnicodeEncodeError for half of a surrogate pair."""
-    return len(text.encode("utf-16-le")) // 2
+def _unicode(text: str) -> str:
+    """The text; a UnicodeEncodeError for half of a surrogate pair."""
+    if not text.isascii():
+        text.encode()
+    return text
 
 
 def _text(record: Row, field: str, longest: int, *, needed: bool = False) -> str | None:
@@ -232,8 +234,7 @@ def _intent(record: Row) -> str | None:
         return None
     if not isinstance(intent, str):
         raise Refused("intent", "must be a string")
-    cut = intent.strip().encode("utf-16-le")[: 2 * INTENT]
-    return cut.decode("utf-16-le", "ignore") or None
+    return _unicode(intent.strip()[:INTENT]) or None
 
 
 def _task_outcome(record: Row) -> str | None:

@@ -11,6 +11,7 @@ from oxgraph import Client, Memory, errors
 from oxgraph.client.text import tokens
 from oxgraph.ids import new_id
 from oxgraph.local import Server
+from oxgraph.types import limits
 from tests.episodic.samples import connected
 from tests.fixtures.client_samples import NOON
 from tests.fixtures.remote import Over
@@ -164,3 +165,16 @@ def test_by_token_and_only_as_long_as_it_is_good(space: Memory, plain: Client, s
         space.episodic.history("c")
     with pytest.raises(errors.WorkspaceDeleted):
         space.episodic.add_messages("too late", conversation_id="c")
+
+
+def test_texts_are_as_long_as_they_may_be_in_any_script(space: Memory) -> None:
+    """Client and plugin count alike: a character is one, also beyond the first plane."""
+    rocket = "🚀"
+    space.episodic.add_messages("Off it goes.", conversation_id="c", title=rocket * limits.NAME)
+    assert space.episodic.conversation("c").title == rocket * limits.NAME
+    run = space.telemetry.start_session(intent=rocket * limits.INTENT)
+    space.telemetry.capture(action_type=rocket * limits.NAME, session_id=run, outcome="success", agent_id=rocket)
+    note = rocket * (limits.CONTENT - 4) + " off"
+    known = space.semantic.remember(type="fact", subject=f"{rocket * (limits.NAME - 2)} A", content=note)
+    assert space.semantic.get(known.id).content == note
+    space.recall(rocket * (limits.RECALL_QUERY - 4) + " off")

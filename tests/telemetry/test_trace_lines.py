@@ -103,8 +103,8 @@ def test_intents_hold_the_words_of_users_and_are_dropped_unless_kept() -> None:
 
 
 def test_an_intent_is_cut_without_breaking_a_character() -> None:
-    intent = mapped(Mapper("w", NOW, keep_intents=True), intent="😀" * 1_500)[1]["intent"]
-    assert intent == "😀" * 1_000
+    intent = mapped(Mapper("w", NOW, keep_intents=True), intent="😀" * 2_500)[1]["intent"]
+    assert intent == "😀" * 2_000
 
 
 @pytest.mark.parametrize(

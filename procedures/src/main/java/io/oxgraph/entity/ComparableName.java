@@ -1,5 +1,6 @@
 package io.oxgraph.entity;
 
+import io.oxgraph.input.FieldReader;
 import io.oxgraph.table.Limits;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.TextSimilarity.EditDistance;
@@ -259,7 +260,7 @@ final class ComparableName {
             if (name == null) {
                 return refused("is missing");
             }
-            if (name.length() > MAX_NAME_LENGTH) {
+            if (FieldReader.isLonger(name, MAX_NAME_LENGTH)) {
                 return refused("is longer than " + MAX_NAME_LENGTH + " characters");
             }
             if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {

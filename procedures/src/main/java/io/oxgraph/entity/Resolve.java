@@ -135,7 +135,7 @@ public final class Resolve {
         }
 
         private void put(Map<String, Object> attributes, String name, Object value) {
-            if (name.isBlank() || name.length() > ATTRIBUTE_NAME) {
+            if (name.isBlank() || FieldReader.isLonger(name, ATTRIBUTE_NAME)) {
                 throw fields.refusal("attributes", "has an empty or too long name");
             }
             if (value != null) {

@@ -228,6 +228,11 @@ public final class FieldReader {
         return ErrorCode.INVALID_INPUT.with("field", prefix + field, "reason", reason);
     }
 
+    /** Whether a text has more than so many characters: code points, as Python counts what it cuts to a limit. */
+    public static boolean isLonger(String text, int maxLength) {
+        return text.length() > maxLength && text.codePointCount(0, text.length()) > maxLength;
+    }
+
     private String text(String field, Object value, int maxLength) {
         if (!(value instanceof String text)) {
             throw refusal(field, value == null ? "must not be null" : "must be a string");
@@ -235,7 +240,7 @@ public final class FieldReader {
         if (text.isBlank()) {
             throw refusal(field, "must not be empty");
         }
-        if (text.length() > maxLength) {
+        if (isLonger(text, maxLength)) {
             throw refusal(field, "is longer than " + maxLength + " characters");
         }
         return text;

@@ -144,7 +144,7 @@ final class RequestReader {
     }
 
     private QueryText asked(String prefix, String text, Object embedding) {
-        if (text.length() > MAX_QUERY_LENGTH) {
+        if (FieldReader.isLonger(text, MAX_QUERY_LENGTH)) {
             throw fields.refusal("query", "is longer than " + MAX_QUERY_LENGTH + " characters");
         }
         if (embedding == null) {

@@ -180,7 +180,7 @@ final class StatementReader {
             return null;
         }
         String worded = text.isEmpty() ? text : wording.apply(text);
-        if (worded.isEmpty() || worded.length() > WORDS) {
+        if (worded.isEmpty() || FieldReader.isLonger(worded, WORDS)) {
             throw fields.refusal(
                     field, "must have letters or digits, at most " + WORDS + " characters once normalised");
         }
@@ -241,7 +241,7 @@ final class StatementReader {
         });
         Map<String, String> entityJudged = new HashMap<>();
         entries("entity_judged").forEach((name, entity) -> {
-            if (!(entity instanceof String entityId) || entityId.length() > IDENTIFIER) {
+            if (!(entity instanceof String entityId) || FieldReader.isLonger(entityId, IDENTIFIER)) {
                 throw fields.refusal("entity_judged", "must map names to entity ids, or to '' for a new one");
             }
             entityJudged.put(name, entityId);
