@@ -540,6 +540,18 @@ def test_the_runs_of_passes(visit: Visit, office: Place, server: Server) -> None
     expect(page.locator(".empty")).to_contain_text("No run fits these filters")
 
 
+def test_a_failed_pass_says_where_its_error_is(visit: Visit, office: Place, server: Server) -> None:
+    def breaks(name: str, counters: dict[str, int]) -> None:
+        raise OSError(f"{name}: no space left")
+
+    memory, site = office
+    with oxgraph.connect(server.uri, server.auth) as client, pytest.raises(OSError, match="no space left"):
+        evaluate(client.graph, memory.workspace_id, passes=[1], now=datetime.now(UTC), progress=breaks)
+    row = visit(site=site).log_in("operator").go("passes").locator("tbody tr")
+    expect(row).to_contain_text("OSError")
+    expect(row).to_contain_text("What was wrong is in the log of the process that ran it")
+
+
 def test_a_conversation_that_is_not_there_says_so(visit: Visit, office: Place) -> None:
     """That of a user is another one than the shared of the same id."""
     visitor = visit(site=office[1]).log_in("operator")

@@ -9,6 +9,8 @@ import * as api from '../api.js';
 const NAMES = ['', 'sequences', 'patterns', 'benchmarks', 'freshness', 'garbage', 'user_memory', 'upkeep'].map((name) => [name, name ? format.words(name) : 'Any pass']);
 const STATUSES = [['', 'Any status'], ['failed', 'Failed'], ['done', 'Done'], ['running', 'Running']];
 const SHOWN = [['', 'That did something'], ['all', 'All runs']];
+// The graph has the code of an error alone: its text may have values of nodes.
+const WHY = 'What was wrong is in the log of the process that ran it: oxgraph worker, or oxgraph serve.';
 const TONES = { done: 'good', failed: 'bad' };
 
 export function Passes({ route }) {
@@ -29,7 +31,7 @@ export function Passes({ route }) {
       <thead><tr><th scope="col">Began</th><th scope="col">Pass</th><th scope="col" class="minor">Status</th><th scope="col" class="figure">Took</th><th scope="col">Counted</th><th scope="col" class="minor">As of</th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.started_at} as="instant" /></td><th scope="row">${format.words(row.name)} <span class="quiet">v${row.version}</span><span class="narrow"><${Status} row=${row} /></span></th>
         <td class="minor"><${Status} row=${row} /></td>
-        <td class="figure">${format.lasting(row.duration_ms) || '–'}</td><td class="counted">${row.idle ? html`<span class="quiet">${row.text}</span>` : row.text || '–'}</td><td class="minor"><${When} at=${row.as_of} as="instant" /></td></tr>`)}</tbody></table></div>
+        <td class="figure">${format.lasting(row.duration_ms) || '–'}</td><td class="counted">${row.idle ? html`<span class="quiet">${row.text}</span>` : row.text || '–'}${row.status === 'failed' && html` <span class="quiet">${WHY}</span>`}</td><td class="minor"><${When} at=${row.as_of} as="instant" /></td></tr>`)}</tbody></table></div>
       <${Pager} of="runs" page="passes" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>
   </${Page}>`;
 }
