@@ -136,7 +136,8 @@ final class KeyFold {
 
     /** Drops the days before {@code first}. */
     void dropBefore(long first) {
-        changed |= window.dropBefore(first) | recoveries.dropBefore(first);
+        changed |= window.dropBefore(first);
+        changed |= recoveries.dropBefore(first);
     }
 
     /** Applies the promotion rules to the counts of the window ending at {@code instant}. */
