@@ -90,9 +90,10 @@ with oxgraph.connect(uri, (user, password)) as client:
 
 @contextmanager
 def frozen(pid: int) -> Iterator[None]:
-    """Within, a process does nothing."""
+    """Within, a child of this process does nothing: none of its threads, some of which go on for a moment."""
     os.kill(pid, signal.SIGSTOP)
     try:
+        os.waitpid(pid, os.WUNTRACED)
         yield
     finally:
         os.kill(pid, signal.SIGCONT)

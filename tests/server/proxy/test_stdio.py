@@ -215,12 +215,11 @@ def test_the_instructions_name_the_servers_costliest_failures(
     situational_pattern(graph, workspace.workspace_id, **names)
     pattern(graph, workspace.workspace_id, "None", sample_count=900, action_type="tracker.close_issue")
     pattern(graph, workspace.workspace_id, sample_count=900, action_type="elsewhere.get")
-    # The proxy waits two seconds for them; the first one on a slow machine can do without.
-    for _ in range(5):
-        with Talk(proxied(PLAIN, "--name", "tracker"), env) as talk:
+    with Talk(proxied(PLAIN, "--name", "tracker"), env) as talk:
+        for _ in range(30):  # an answer that they do not reach within two seconds is without them
             instructions = talk.greet()["result"]["instructions"]
-        if "[Oxagen" in instructions:
-            break
+            if "[Oxagen" in instructions:
+                break
     assert instructions.endswith("""[Oxagen memory — 1 relevant pattern]
 Pattern: tracker.get_issue:issue:AnyError, after two failed attempts in a row (confidence 0.80)
 Recommendation: 80% of tracker.get_issue actions on issue nodes fail
