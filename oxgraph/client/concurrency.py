@@ -21,6 +21,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias, TypeVar
 
 from oxgraph.errors import ConnectionFailed, OxgraphError, ServerError
+from oxgraph.signals import deferred
 
 Progress = Callable[[int, int], None]
 """A progress callback: called with the amount done and the total amount."""
@@ -165,7 +166,8 @@ def _start_thread(function: Callable[[A], T], value: A) -> "Future[T]":
         except BaseException as error:
             future.set_exception(error)
 
-    _threads.run(work)
+    with deferred():
+        _threads.run(work)
     return future
 
 
@@ -394,8 +396,6 @@ class BackgroundTasks:
     def _begun(self, work: Work) -> "Future[Outcome]":
         """Starts the work in a thread."""
         future: Future[Outcome] = Future()
-        self._going.add(future)
-        future.add_done_callback(self._going.discard)
 
         def work_and_settle() -> None:
             began = time.perf_counter()
@@ -406,7 +406,10 @@ class BackgroundTasks:
             except BaseException as error:
                 future.set_exception(error)
 
-        _threads.run(work_and_settle)
+        with deferred():
+            self._going.add(future)
+            future.add_done_callback(self._going.discard)
+            _threads.run(work_and_settle)
         return future
 
     def close(self) -> None:

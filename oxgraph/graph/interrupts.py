@@ -8,19 +8,11 @@ answer, the next call got what was left of that one.
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
 
-SIGNALS = tuple(
-    getattr(signal, name)
-    for name in ("SIGINT", "SIGTERM", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGHUP", "SIGQUIT", "SIGABRT", "SIGVTALRM")
-    if hasattr(signal, name)
-)
-"""Signals for which programs have handlers that may raise."""
-
-Handler = Callable[[int, FrameType | None], Any]
+from oxgraph.signals import Handler, handlers
 
 
 class CancelledBySignal(KeyboardInterrupt, asyncio.CancelledError):
@@ -71,17 +63,17 @@ def cancelling() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handlers = _Handlers({one: found for one in SIGNALS if callable(found := signal.getsignal(one))})
+    own = _Handlers(handlers())
     try:
-        handlers.set()
+        own.set()
         yield
     except BaseException:  # the driver, which expects cancellations of asyncio alone, may make another error of it
-        if handlers.raised is None:
+        if own.raised is None:
             raise
     finally:
-        handlers.restore()
-    if handlers.raised is not None:
-        raise CancelledBySignal(handlers.raised) from None
+        own.restore()
+    if own.raised is not None:
+        raise CancelledBySignal(own.raised) from None
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from oxgraph.client import concurrency
 from oxgraph.client.concurrency import AsyncBackgroundTasks, BackgroundTasks, Outcome, run_in_thread_within
 from oxgraph.errors import InvalidInput
 from tests.fixtures.forks import in_a_fork
+from tests.fixtures.signals import Late, a_signal_at
 
 Work = Callable[[], Any]
 Together = Callable[[Mapping[str, tuple[float, Work]]], dict[str, Outcome]]
@@ -216,6 +218,29 @@ def test_what_never_ends_is_given_up(late: bool, monkeypatch: pytest.MonkeyPatch
 
     asyncio.run(tasks())
     assert given_up == [True]
+
+
+def test_a_signal_leaves_no_work_that_neither_begins_nor_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a thread was being started, `close` had waited for it in vain, and the work had been lost."""
+    monkeypatch.setattr(concurrency, "_threads", concurrency._Threads())
+    begun, left = list[int](), [0]
+
+    def work() -> None:
+        going.wait(10)
+        begun.append(step)
+
+    step = 0
+    while left[0] <= 0:
+        step, going, beside = step + 1, threading.Event(), BackgroundTasks()
+        concurrency._threads._waiting.clear()  # a new thread is started
+        begun.clear()
+        with suppress(Late), a_signal_at(step) as left:
+            beside.spawn(work)
+        known = list(beside._going)
+        going.set()
+        beside.close()
+        assert [one.done() for one in known] == [True for _ in begun], step
+    assert (step > 20, begun) == (True, [step])
 
 
 def thread(_: object = None) -> threading.Thread:
