@@ -3,6 +3,8 @@
 import asyncio
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import copy_context
+from functools import partial
 from typing import Any, ParamSpec
 
 from oxgraph.client import AsyncMemory, Memory
@@ -49,10 +51,11 @@ def require_turn_options(names: Iterable[str]) -> None:
 
 
 async def either(method: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> Any:
-    """Returns the result of a method; a synchronous one runs in a thread."""
+    """Returns the result of a method; a synchronous one runs in a thread, also where its caller is cancelled before."""
     if inspect.iscoroutinefunction(method):
         return await method(*args, **kwargs)
-    return await asyncio.to_thread(method, *args, **kwargs)
+    call = partial(copy_context().run, method, *args, **kwargs)
+    return await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, call))
 
 
 ASYNC = "is an AsyncMemory, which serves asynchronous calls only"

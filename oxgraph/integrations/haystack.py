@@ -1,5 +1,6 @@
 """Haystack: memory for an Agent by its hooks, and tools that are captured. Needs the extra [haystack]."""
 
+import asyncio
 import copy
 import functools
 from collections.abc import Callable, Iterable, Iterator
@@ -191,7 +192,7 @@ def _watched_async_call(agent: Callable[[], AnyAgentMemory], name: str, tool: To
     async def performed(**kwargs: Any) -> Any:
         if tool.async_function is not None:
             return await tool.async_function(**kwargs)
-        return await either(functools.partial(tool.function, **kwargs))
+        return await asyncio.to_thread(tool.function, **kwargs)
 
     @functools.wraps(tool.async_function or tool.function)
     async def call(**kwargs: Any) -> Any:

@@ -1,7 +1,9 @@
 """What is stored of a turn, and of a call, whose task is cancelled, as that of a response is whose reader has left."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
 import anyio
@@ -10,6 +12,8 @@ import pytest
 import oxgraph
 from oxgraph import AsyncMemory, Memory
 from oxgraph.integrations._async.conversation import AsyncConversation
+from oxgraph.integrations._sync.conversation import Conversation
+from oxgraph.integrations.conversation import either
 from oxgraph.integrations.message_content import MessageEvent
 from oxgraph.local import Server
 from tests.fixtures.remote import Served
@@ -53,4 +57,17 @@ async def test_what_an_adapter_stores_is_kept(way: str, server: Server, served: 
         with anyio.CancelScope() as scope:
             scope.cancel()
             await talk.add([MessageEvent("user", "Hello.")])
+    assert [one.text for one in workspace.episodic.history("talk")] == ["Hello."]
+
+
+async def test_what_an_adapter_stores_by_a_synchronous_memory_is_kept(workspace: Memory) -> None:
+    """Where each thread of the loop had other work, nothing had been begun, and the cancellation ended it."""
+    at_work = threading.Event()
+    with ThreadPoolExecutor(1) as threads:
+        asyncio.get_running_loop().set_default_executor(threads)
+        threads.submit(at_work.wait)
+        with anyio.CancelScope() as scope:
+            scope.cancel()
+            await either(Conversation(workspace, "talk").add, [MessageEvent("user", "Hello.")])
+        at_work.set()
     assert [one.text for one in workspace.episodic.history("talk")] == ["Hello."]
