@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import anyio
 import pytest
 from langchain.agents import create_agent
 from langchain_core.language_models import GenericFakeChatModel
@@ -244,6 +246,22 @@ async def test_a_cancelled_model_keeps_the_question(workspace: Memory, kept: Kep
     run.cancel()
     with pytest.raises(asyncio.CancelledError):
         await run
+    assert kept() == [("user", "Hi.")]
+
+
+async def test_a_run_that_is_cancelled_while_memory_is_read_keeps_the_question(workspace: Memory, kept: Kept) -> None:
+    class Cancelled(OxgraphMiddleware):
+        async def abefore_agent(self, state: Any, runtime: Any) -> None:
+            with anyio.CancelScope() as scope:
+                scope.cancel()
+                await super().abefore_agent(state, runtime)
+            raise OSError("the reader has left")
+
+    agent = create_agent(script(), [], middleware=[Cancelled(workspace, **PATIENT)])
+    with ThreadPoolExecutor(2) as threads:
+        asyncio.get_running_loop().set_default_executor(threads)
+        with pytest.raises(OSError, match="has left"):
+            await agent.ainvoke(asked("Hi."), CONFIG)
     assert kept() == [("user", "Hi.")]
 
 

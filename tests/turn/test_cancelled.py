@@ -60,6 +60,18 @@ async def test_what_an_adapter_stores_is_kept(way: str, server: Server, served: 
     assert [one.text for one in workspace.episodic.history("talk")] == ["Hello."]
 
 
+@pytest.mark.parametrize("way", ["login", "token"])
+async def test_a_turn_that_is_cancelled_while_it_is_prepared_keeps_the_question(
+    way: str, server: Server, served: Served, workspace: Memory
+) -> None:
+    async with connected(way, server, served, workspace) as memory:
+        with anyio.CancelScope() as scope:
+            scope.cancel()
+            async with memory.turn("talk", "My dog is called Rex."):
+                raise AssertionError
+    assert [(one.role, one.text) for one in workspace.episodic.history("talk")] == [("user", "My dog is called Rex.")]
+
+
 async def test_what_an_adapter_stores_by_a_synchronous_memory_is_kept(workspace: Memory) -> None:
     """Where each thread of the loop had other work, nothing had been begun, and the cancellation ended it."""
     at_work = threading.Event()

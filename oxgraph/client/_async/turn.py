@@ -335,7 +335,13 @@ class AsyncTurn:
         self._settled = self.recorded = record
 
     async def __aenter__(self) -> Self:
-        return await self.prepare()
+        try:
+            return await self.prepare()
+        except (OxgraphError, GeneratorExit):
+            raise
+        except BaseException:  # cancelled, or by a signal: the block, whose end keeps the turn, is not come to
+            await self.finish()
+            raise
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -336,7 +336,13 @@ class Turn:
         self._settled = self.recorded = record
 
     def __enter__(self) -> Self:
-        return self.prepare()
+        try:
+            return self.prepare()
+        except (OxgraphError, GeneratorExit):
+            raise
+        except BaseException:  # cancelled, or by a signal: the block, whose end keeps the turn, is not come to
+            self.finish()
+            raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -1,5 +1,6 @@
 """Middleware that records each run of an agent as a turn of its conversation."""
 
+from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from oxgraph.client.turn_exchange import TurnStep
+from oxgraph.errors import OxgraphError
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory, require_turn_options
 from oxgraph.integrations.langchain.messages import given_back
 from oxgraph.integrations.langchain.turns import Turns, own_history
@@ -45,13 +47,13 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         plain_memory(self._memory)
         turn = self._turns.begin(state)
         if turn is not None:
-            turn.prepare()
+            _prepare(turn)
 
     async def abefore_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
         """Reads the memory context."""
         turn = self._turns.begin(state)
         if turn is not None:
-            await either(turn.prepare)
+            await _aprepare(turn)
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -135,6 +137,26 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             self._turns.end(turn)
             turn.reply(whole(str(last.text)) if isinstance(last, AIMessage) else "")
         return turn
+
+
+def _prepare(turn: AnyTurn) -> None:
+    """Reads the memory context. It keeps the user's message where the run is cut off meanwhile."""
+    try:
+        turn.prepare()
+    except OxgraphError:
+        raise
+    except BaseException:
+        _keep(turn)
+        raise
+
+
+async def _aprepare(turn: AnyTurn) -> None:
+    """Reads the memory context. It keeps the user's message where the run is cancelled meanwhile."""
+    try:
+        await either(turn.prepare)
+    except CancelledError:
+        await _akeep(turn)
+        raise
 
 
 def _keep(turn: AnyTurn) -> None:
