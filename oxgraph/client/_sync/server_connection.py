@@ -5,7 +5,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.remote_calls import RemoteCall, error_of, written
 from oxgraph.errors import ConnectionFailed, InvalidInput, RateLimited, TimedOut
+from oxgraph.graph.interrupts import CancelledBySignal, cancelling
 from oxgraph.graph.loops import OwnLoop, require_loop
 from oxgraph.ids import new_id
 
@@ -98,27 +99,38 @@ class ServerConnection:
         wait_seconds = seconds or (STREAM_SECONDS if call.is_long else ANSWER_SECONDS)
         timeout = httpx2.Timeout(wait_seconds, connect=CONNECT_SECONDS)
         attempts = _Attempts(call, self._retry_seconds, wait_seconds)
-        if seconds is not None and self._silent:
-            self._require_ready()
-        while True:
-            try:
-                client = self._open()
-                if call.is_long:
-                    with client.stream("POST", PATH + call.name, content=body, timeout=timeout) as response:
-                        self._silent = False
-                        return self._streamed(response, result, progress)
-                response = client.post(PATH + call.name, content=body, headers=headers, timeout=timeout)
-                self._silent = False
-                if response.status_code == 200:
-                    return result.validate_json(response.content)
-                raise error_of(response.status_code, response.content)
-            except httpx2.TransportError as error:
-                self._silent = True
-                pause = attempts.lost(self.address, error)
-                self._disconnect(error)
-            except RateLimited as error:
-                pause = attempts.limited(error)
-            time.sleep(pause)
+        with self._given_up_at_a_signal():
+            if seconds is not None and self._silent:
+                self._require_ready()
+            while True:
+                try:
+                    client = self._open()
+                    if call.is_long:
+                        with client.stream("POST", PATH + call.name, content=body, timeout=timeout) as response:
+                            self._silent = False
+                            return self._streamed(response, result, progress)
+                    response = client.post(PATH + call.name, content=body, headers=headers, timeout=timeout)
+                    self._silent = False
+                    if response.status_code == 200:
+                        return result.validate_json(response.content)
+                    raise error_of(response.status_code, response.content)
+                except httpx2.TransportError as error:
+                    self._silent = True
+                    pause = attempts.lost(self.address, error)
+                    self._disconnect(error)
+                except RateLimited as error:
+                    pause = attempts.limited(error)
+                time.sleep(pause)
+
+    @contextmanager
+    def _given_up_at_a_signal(self) -> Iterator[None]:
+        """What a handler of a signal raises within gives up the connections: it may have left a lock of them taken."""
+        try:
+            with cancelling():
+                yield
+        except CancelledBySignal as given_up:
+            self._client = None
+            raise given_up.raised from None
 
     def _require_ready(self) -> None:
         """Raises ConnectionFailed for a server that does not answer, or says that its database does not."""
