@@ -1,7 +1,6 @@
 """A rebuild corrects the rows while readers use them; when it is killed, the rows stay as they were."""
 
 import threading
-import time
 from typing import Any
 
 import psycopg
@@ -14,6 +13,8 @@ from tests.mirror.copier_samples import differences
 from tests.mirror.rows import counts
 
 pytestmark = pytest.mark.deep
+
+SECONDS = 60.0
 
 
 def sql(dsn: str, text: str, *values: Any) -> list[Any]:
@@ -53,7 +54,7 @@ def test_readers_read_on_and_what_hangs_on_the_tables_stands(full: Memory, mirro
         f"CREATE INDEX mine ON agent_memory.agent_actions (outcome); GRANT SELECT ON public.mine TO {reader.role}",
     )
     spoilt(mirror, full.workspace_id)
-    stop, seen, failed = threading.Event(), set(), []
+    stop, has_read, seen, failed = threading.Event(), threading.Event(), set(), []
 
     def read() -> None:
         try:
@@ -64,14 +65,17 @@ def test_readers_read_on_and_what_hangs_on_the_tables_stands(full: Memory, mirro
                         " (SELECT count(*) FROM agent_memory.agent_actions WHERE outcome = 'lost')"
                     ).fetchone()
                     seen.add(row)
+                    has_read.set()
         except psycopg.Error as error:
             failed.append(error)
 
     thread = threading.Thread(target=read)
     thread.start()
-    time.sleep(0.3)
+    assert has_read.wait(SECONDS)
     mirror.rebuild()
-    time.sleep(0.3)
+    for _ in range(2):  # the first may have begun before
+        has_read.clear()
+        assert has_read.wait(SECONDS)
     stop.set()
     thread.join()
     assert failed == []
