@@ -14,28 +14,29 @@ MAX_PATTERNS = 500
 FIRST_LINE = "Pattern: "
 
 
-async def strongest(memory: AsyncMemory, session_id: str | None = None) -> str:
-    """A block of the failures that cost the workspace most, situational ones too; '' where there are none.
-
-    What the holdout withholds from the session is left out.
-    """
-    return (await memory.telemetry.costliest_failures(session_id=session_id)).block
-
-
-async def by_action_type(memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:
-    """The block of each of these action types that has patterns."""
+async def by_action_type(memory: AsyncMemory, action_types: Iterable[str], session_id: str) -> dict[str, str]:
+    """The block of each of these action types that has patterns, but for what is withheld from the session."""
     known = {row.action_type for row in await _visible(memory)}
     types = [one for one in action_types if one in known]
-    found = zip(types, await _injections(memory, types), strict=True)
+    found = zip(types, await asyncio.gather(*(lasting(memory, one, session_id) for one in types)), strict=True)
     return {name: injection.block for name, injection in found if injection.block}
 
 
-def without_situations(injection: Injection) -> Injection:
-    """The injection without situational patterns, which hold only at the moment of the request.
+async def lasting(memory: AsyncMemory, action_type: str, session_id: str | None) -> Injection:
+    """Past experience with an action type that holds beyond the moment of the request.
 
     For blocks that an agent reads later, such as those in tool descriptions.
     """
-    parts = _parts(injection.block)
+    return without_situations(await memory.telemetry.inject(action_type=action_type, session_id=session_id))
+
+
+def without_situations(injection: Injection) -> Injection:
+    """The injection without situational patterns and the run's risk, which hold only at the moment of the request."""
+    block = injection.block
+    if injection.risk is not None:
+        block = block.removesuffix(injection.risk.text).removesuffix("\n")
+        injection = injection.model_copy(update={"block": block, "risk": None})
+    parts = _parts(block)
     if len(parts) != len(injection.patterns) or all(row.context is None for row in injection.patterns):
         return injection
     kept = [(row, text) for row, text in zip(injection.patterns, parts, strict=True) if row.context is None]
@@ -46,11 +47,6 @@ def without_situations(injection: Injection) -> Injection:
 async def _visible(memory: AsyncMemory) -> list[PatternRow]:
     """The patterns that are not suppressed; injection decides by the workspace's settings which of them are shown."""
     return [row for row in await memory.telemetry.patterns(kind="plain", limit=MAX_PATTERNS) if not row.suppressed]
-
-
-async def _injections(memory: AsyncMemory, action_types: Iterable[str]) -> list[Injection]:
-    found = await asyncio.gather(*(memory.telemetry.inject(action_type=one) for one in action_types))
-    return [without_situations(injection) for injection in found]
 
 
 def _block(parts: list[str]) -> str:

@@ -11,7 +11,6 @@ import logging
 from oxgraph.client import AsyncClient, AsyncMemory
 from oxgraph.clock import present
 from oxgraph.cypher import statement
-from oxgraph.server.past_experience import strongest
 from oxgraph.types import WorkspaceRow
 
 log = logging.getLogger("oxgraph.server")
@@ -47,7 +46,7 @@ def _newest(rows: list[WorkspaceRow]) -> list[WorkspaceRow]:
 
 
 async def _ask(memory: AsyncMemory) -> None:
-    await strongest(memory)
+    await memory.telemetry.costliest_failures()
     await memory.recall(PROMPT, touch=False, answer=False, without=("rewrites", "reranking"))
     await memory.telemetry.context(PROMPT, 1)
     await memory.telemetry.inject((), action_type=NAME, session_id=NAME)

@@ -16,8 +16,8 @@ from oxgraph.errors import OxgraphError
 from oxgraph.ids import is_uuid
 from oxgraph.newest import Newest
 from oxgraph.server.authentication import Caller
-from oxgraph.server.past_experience import by_action_type, strongest
-from oxgraph.types import Injection
+from oxgraph.server.past_experience import by_action_type
+from oxgraph.types import Injection, limits
 
 if TYPE_CHECKING:
     from oxgraph.operations import Operation
@@ -70,6 +70,7 @@ class ToolCalls:
     def __init__(self) -> None:
         self._captures: set[asyncio.Task[None]] = set()
         self._sessions: Newest[tuple[str, str], None] = Newest(MAX_SESSIONS)
+        self._named_next: Newest[tuple[str, str], tuple[str, ...]] = Newest(MAX_SESSIONS)
 
     def track(  # noqa: PLR0917 - the order of an action's fields
         self,
@@ -92,13 +93,30 @@ class ToolCalls:
         about = {name: action[name] for name in ("action_type", "session_id", "target_node_type")}
         return await self.quietly(memory.telemetry.inject(action["targets"], **about)) or Injection()
 
-    async def strongest(self, memory: AsyncMemory, session_id: str | None = None) -> str:
-        """A block of the failures that cost the workspace most; '' where there are none."""
-        return await self.quietly(strongest(memory, session_id)) or ""
+    async def strongest(self, memory: AsyncMemory, session_id: str) -> str:
+        """A block of the failures that cost the workspace most, for a session's beginning; '' where there are none.
 
-    async def blocks(self, memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:
-        """The blocks of the action types that have patterns."""
-        return await self.quietly(by_action_type(memory, action_types)) or {}
+        The session's next action names them.
+        """
+        found = await self.quietly(memory.telemetry.costliest_failures(session_id=session_id)) or Injection()
+        self.name_next(memory, session_id, found.ids)
+        return found.block
+
+    async def blocks(self, memory: AsyncMemory, action_types: Iterable[str], session_id: str) -> dict[str, str]:
+        """The blocks of the action types that have patterns, as a session may be shown them."""
+        return await self.quietly(by_action_type(memory, action_types, session_id)) or {}
+
+    def name_next(self, memory: AsyncMemory, session_id: str, ids: Iterable[str]) -> None:
+        """Has the session's next action name these patterns: they are shown before any call, instead of one, or
+        behind one.
+        """
+        key = (memory.workspace_id, session_id)
+        if named := last([*self._named_next.get(key, ()), *ids]):
+            self._named_next[key] = named
+
+    def named_before(self, memory: AsyncMemory, session_id: str) -> tuple[str, ...]:
+        """The patterns that the session was shown since its last action, which this one names."""
+        return self._named_next.pop((memory.workspace_id, session_id), ())
 
     async def quietly(self, work: Awaitable[T]) -> T | None:
         """The result of the work; None where it fails or takes longer than INJECTION_SECONDS, which is logged."""
@@ -106,6 +124,7 @@ class ToolCalls:
 
     async def end_session(self, memory: AsyncMemory, session_id: str) -> None:
         """End a session, if any of its calls was captured."""
+        self._named_next.pop((memory.workspace_id, session_id), None)
         if (memory.workspace_id, session_id) not in self._sessions:
             return
         del self._sessions[memory.workspace_id, session_id]
@@ -144,7 +163,11 @@ class ToolCalls:
 
 
 class TrackedCall:
-    """One tool call; made by `ToolCalls.track`. `injection` is the past experience with it."""
+    """One tool call; made by `ToolCalls.track`. `injection` is the past experience with it, given with its result.
+
+    The call names its plain patterns, which stand in the tool's description. Those of a situation stand only with the
+    result of this call, which was made without them: the next one names these.
+    """
 
     def __init__(self, tool_calls: ToolCalls, memory: AsyncMemory, fields: dict[str, Any]) -> None:
         self._tool_calls = tool_calls
@@ -153,6 +176,7 @@ class TrackedCall:
         self._started_at: datetime | None = None
         self._started = 0.0
         self._error_code: str | None = None
+        self._before: tuple[str, ...] = ()
         self.injection = Injection()
 
     @property
@@ -165,6 +189,7 @@ class TrackedCall:
         self._error_code = error_code
 
     async def __aenter__(self) -> Self:
+        self._before = self._tool_calls.named_before(self._memory, self._fields["session_id"])
         self.injection = await self._tool_calls.injection(self._memory, self._fields)
         self._started_at, self._started = self._memory.telemetry.now(), time.perf_counter()
         return self
@@ -174,7 +199,10 @@ class TrackedCall:
     ) -> None:
         action = self._fields | self._outcome(error)
         action["latency_ms"] = round((time.perf_counter() - self._started) * 1000, 3)
-        action["started_at"], action["injected_patterns"] = self._started_at, self.injection.ids
+        plain = [row.id for row in self.injection.patterns if row.id is not None and row.context is None]
+        action["started_at"], action["injected_patterns"] = self._started_at, last([*self._before, *plain])
+        behind = [one for one in self.injection.ids if one not in plain]
+        self._tool_calls.name_next(self._memory, self._fields["session_id"], behind)
         # A client that cancels a call does not wait for its capture, which is a task of its own.
         cancelled = error is not None and not isinstance(error, Exception)
         await self._tool_calls.capture(self._memory, action, wait=not cancelled)
@@ -190,6 +218,11 @@ class TrackedCall:
             "outcome": "failure" if failed else "success",
             "error_code": action_fields.error_code(code) if code is not None else None,
         }
+
+
+def last(ids: Iterable[str]) -> tuple[str, ...]:
+    """The ids, each once; of more than an action may name the last ones."""
+    return tuple(dict.fromkeys(ids))[-limits.TARGETS :]
 
 
 async def _within(seconds: float, work: Awaitable[T], failure: str) -> T | None:

@@ -89,8 +89,8 @@ async def test_without_neo4j_nothing_is_raised(server: Server, caplog: pytest.Lo
         memory, experience = client.memory_of(new_id(), "away"), ToolCalls()
         async with experience.track(memory, "s", None, "do") as step:
             assert step.block == ""
-        assert await experience.strongest(memory) == ""
-        assert await experience.blocks(memory, ["do"]) == {}
+        assert await experience.strongest(memory, "s") == ""
+        assert await experience.blocks(memory, ["do"], "s") == {}
         await experience.end_session(memory, "s")
         await experience.close()
     assert len([record for record in caplog.records if "could not be fetched" in record.getMessage()]) == 3

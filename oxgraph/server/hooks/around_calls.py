@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import json
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +19,7 @@ from oxgraph.newest import Newest
 from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
 from oxgraph.server.hooks.mapping import action_of, error_code_of, text_of
-from oxgraph.server.tool_calls import ToolCalls
+from oxgraph.server.tool_calls import ToolCalls, last
 from oxgraph.types import Injection, SimilarSequence, limits
 from oxgraph.wording import count
 
@@ -66,7 +65,6 @@ class AroundCalls:
         self._tool_calls = tool_calls
         self._begun: Newest[tuple[str, str, str], _Begun] = Newest(MAX_CALLS)
         self._shown: Newest[tuple[str, str], set[frozenset[str] | ToolAction]] = Newest(MAX_SESSIONS)
-        self._named_next: Newest[tuple[str, str], tuple[str, ...]] = Newest(MAX_SESSIONS)
         self._repositories: Newest[tuple[str, str], None] = Newest(MAX_REPOSITORIES)
 
     async def perform(self, memory: AsyncMemory, event: HookEvent, *, block: bool = False) -> Answer:
@@ -89,14 +87,14 @@ class AroundCalls:
         injection = await self._tool_calls.injection(memory, fields)
         begun = _Begun(mapped, fields, injection, memory.telemetry.now(), time.perf_counter())
         self._begun[self._key(memory, event)] = begun
-        if not injection.warned:
+        if not _is_shown(injection):
             return Answer()
         if not self._is_new(memory, event, frozenset(row.name for row in injection.patterns)):
             begun.shown = injection.ids
             return Answer()
-        if block and self._is_new(memory, event, mapped):
+        if block and injection.warned and self._is_new(memory, event, mapped):
             self._begun.pop(self._key(memory, event), None)
-            self._name_next(memory, event, injection.ids)
+            self._tool_calls.name_next(memory, event.session_id, injection.ids)
             return Answer(denial=f"{injection.block}\n{STOPPED_ONCE}")
         if holds_context_back(event):
             begun.held_back = injection.block
@@ -117,10 +115,10 @@ class AroundCalls:
         if begun is not None:
             seconds = time.perf_counter() - begun.started if seconds is None else seconds
             action["started_at"] = begun.started_at
-        before = self._named_next.pop((memory.workspace_id, event.session_id), ())
-        action["injected_patterns"] = _last([*before, *(begun.shown if begun else ())])
+        before = self._tool_calls.named_before(memory, event.session_id)
+        action["injected_patterns"] = last([*before, *(begun.shown if begun else ())])
         if begun is not None and begun.held_back:
-            self._name_next(memory, event, begun.injection.ids)
+            self._tool_calls.name_next(memory, event.session_id, begun.injection.ids)
         if seconds is not None:
             action["latency_ms"] = round(min(seconds * 1000, limits.LATENCY_MS), 3)
         if event.call_id is not None:
@@ -169,11 +167,6 @@ class AroundCalls:
         self._shown[key] = shown
         return True
 
-    def _name_next(self, memory: AsyncMemory, event: HookEvent, ids: tuple[str, ...]) -> None:
-        """Has the session's next action name these patterns: they were shown instead of a call, or behind one."""
-        key = (memory.workspace_id, event.session_id)
-        self._named_next[key] = _last([*self._named_next.get(key, ()), *ids])
-
     def _key(self, memory: AsyncMemory, event: HookEvent) -> tuple[str, str, str]:
         """The call, by the agent's id of it; by tool and arguments where it has none: calls of one tool may overlap."""
         call = event.call_id
@@ -188,9 +181,9 @@ def _fields(event: HookEvent, mapped: ToolAction) -> dict[str, Any]:
     return action_fields.action(event.session_id, event.agent, mapped.action_type, mapped.targets, mapped.node_type)
 
 
-def _last(ids: Iterable[str]) -> tuple[str, ...]:
-    """The ids, each once; of more than an action may name the last ones."""
-    return tuple(dict.fromkeys(ids))[-limits.TARGETS :]
+def _is_shown(injection: Injection) -> bool:
+    """Whether the agent is told before a call: it mostly fails, or an operator wrote something to what it does."""
+    return injection.warned or any(row.annotation for row in injection.patterns)
 
 
 def _runs(similar: list[SimilarSequence]) -> str:

@@ -182,7 +182,8 @@ async def _caller(ctx: Context) -> Caller:
 
 
 def _connection(ctx: Context) -> str | None:
-    return _request(ctx).headers.get(MCP_SESSION_ID_HEADER)
+    """The connection's id, which the client does not know yet when it opens one."""
+    return _request(ctx).headers.get(MCP_SESSION_ID_HEADER) or ctx.session._connection.session_id
 
 
 def _options(ctx: Context) -> ListOptions:

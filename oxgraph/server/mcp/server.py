@@ -153,8 +153,9 @@ class McpServer:
         except OxgraphError as error:
             log.warning("the tools are listed without the caller's role: %s", error)
             return types.ListToolsResult(tools=listing(None, {}, options))
-        blocks = await self._tool_calls.blocks(caller.memory, tools())
-        self.tool_list_changes.listed(self._session(ctx, caller), blocks)
+        session = self._session(ctx, caller)
+        blocks = await self._tool_calls.blocks(caller.memory, tools(), session)
+        self.tool_list_changes.listed(session, blocks)
         return types.ListToolsResult(tools=listing(caller.memory.role, blocks, options))
 
     async def _listen(
@@ -283,7 +284,7 @@ class McpServer:
         """Send tools/list_changed to a session whose tools' descriptions have changed."""
         if not self.tool_list_changes.is_due(session):
             return
-        blocks = await self._tool_calls.blocks(caller.memory, tools())
+        blocks = await self._tool_calls.blocks(caller.memory, tools(), session)
         if self.tool_list_changes.has_changed(session, blocks):
             await ctx.session.send_tool_list_changed()
             await self.tool_list_changes.publish(caller.memory.workspace_id)

@@ -8,7 +8,7 @@ from typing import Any
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import InputError, OxgraphError
-from oxgraph.server.past_experience import without_situations
+from oxgraph.server.past_experience import lasting
 from oxgraph.types import Action, Injection
 
 FIRST_PAUSE, MAX_PAUSE = 0.5, 10.0
@@ -171,8 +171,8 @@ class PatternBlocks:
     def __init__(self, session_id: str | None = None) -> None:
         self._session_id = session_id
         self._blocks: dict[str, Injection] = {}
-        self.strongest = ""
-        """One block of the costliest failures of all the tools; '' where there are none."""
+        self.strongest = Injection()
+        """The costliest failures of all the tools."""
         self._fetched_at = -1e9
         self._lock = asyncio.Lock()
 
@@ -198,14 +198,14 @@ class PatternBlocks:
 
             async def fetch(action_type: str) -> Injection:
                 async with slots:
-                    return without_situations(await memory.telemetry.inject(action_type=action_type))
+                    return await lasting(memory, action_type, self._session_id)
 
             chosen = list(types)[:MAX_ACTION_TYPES]
             costliest, found = await asyncio.gather(
                 self._costliest(memory, chosen), asyncio.gather(*map(fetch, chosen))
             )
             self._blocks = {name: one for name, one in zip(chosen, found, strict=True) if one.block}
-            self.strongest = costliest.block
+            self.strongest = costliest
             self._fetched_at = time.monotonic()
 
     async def _costliest(self, memory: AsyncMemory, action_types: list[str]) -> Injection:

@@ -57,9 +57,9 @@ class MemoryThread:
         return self._blocks.of(action_type) if self._is_ready else Injection()
 
     @property
-    def strongest(self) -> str:
-        """The cached block of the costliest failures of all tools."""
-        return self._blocks.strongest if self._is_ready else ""
+    def strongest(self) -> Injection:
+        """The cached costliest failures of all tools."""
+        return self._blocks.strongest if self._is_ready else Injection()
 
     def refresh(self, max_age: float, *, wait: float = 0.0, invalidate: bool = False) -> None:
         """Fetch the pattern blocks again where they are older than `max_age` seconds.

@@ -219,14 +219,17 @@ class MessageObserver:
             self.notifier.listed()
             yield from in_descriptions(text, result, self._block_of_tool, self._shown)
         elif method:
-            yield from in_instructions(text, result, self._memory.strongest)
+            strongest = self._memory.strongest
+            for edit in in_instructions(text, result, strongest.block):
+                self._name_next(strongest.ids)
+                yield edit
         elif call and call.injection:
             for edit in in_result(text, result, call.injection, MAX_WAIT_SECONDS):
                 self._name_next(call.injection.result().ids)
                 yield edit
 
     def _name_next(self, ids: tuple[str, ...]) -> None:
-        """Has the next call name patterns: they are shown with the result of one that was made without them."""
+        """Has the next call name patterns: they are shown before any, or with the result of one made without them."""
         with self._lock:
             self._named_next = tuple(dict.fromkeys([*self._named_next, *ids]))[-limits.TARGETS :]
 

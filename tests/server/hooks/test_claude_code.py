@@ -109,18 +109,39 @@ def test_an_agent_that_heeds_a_stop_counts_as_warned(claude_code: Hooks, workspa
     assert named(graph, workspace, "sixth") == [("uv sync", True), ("uv sync", False)]
 
 
-def test_a_pattern_that_the_agent_was_not_shown_is_not_named(
+def test_an_operators_note_on_successes_is_shown_and_stops_nothing(
     claude_code: Hooks, workspace: Memory, graph: Graph
 ) -> None:
-    """What an operator wrote to a pattern of successes is no warning of this call."""
+    """A pattern without one says nothing about a call that works, and is not named."""
     for number in range(5):
         call(claude_code, f"s-{number}", 1, "PostToolUse")
     later(graph, workspace)
     (pattern,) = workspace.telemetry.patterns(action_type="pytest")
     assert pattern.pattern_id
-    workspace.telemetry.annotate(pattern.pattern_id, annotation="Works.")
     assert call(claude_code, "sixth", 1, "PostToolUse") == ""
     assert named(graph, workspace, "sixth") == [("pytest", False)]
+    workspace.telemetry.annotate(pattern.pattern_id, annotation="Begin with -x.")
+    given = payload(AGENT, "PreToolUse", session_id="seventh")
+    assert (
+        "Operator note: Begin with -x." in claude_code.run("PreToolUse", given, block=True).output["additionalContext"]
+    )
+    claude_code.says("PostToolUse", session_id="seventh")
+    assert named(graph, workspace, "seventh") == [("pytest", True)]
+    assert call(claude_code, "seventh", 2, "PostToolUse") == ""  # once in a session
+
+
+def test_what_a_session_begins_with_is_named_by_its_first_action(
+    claude_code: Hooks, workspace: Memory, graph: Graph
+) -> None:
+    for number in range(5):
+        call(claude_code, f"s-{number}", 1)
+    later(graph, workspace)
+    assert "pytest:Repository:TestsFailed" in claude_code.says("SessionStart", session_id="sixth")
+    for number in (1, 2):
+        about: dict[str, Any] = {"session_id": "sixth", "tool_use_id": f"toolu_{number}"}
+        for event in ("PreToolUse", "PostToolUse"):
+            claude_code.says(event, tool_input={"command": "uv sync"}, **about)
+    assert named(graph, workspace, "sixth") == [("uv sync", True), ("uv sync", False)]
 
 
 def test_the_same_call_is_not_stopped_again_where_its_counts_have_changed(

@@ -86,11 +86,11 @@ def test_gemini(home: Path, site: Site, tokens: Tokens, workspace: Memory, graph
     ]
     later(graph, workspace)
     assert "pytest:Repository:TestsFailed" in hooks.says("SessionStart", session_id="sixth")
-    assert hooks.says("BeforeTool", session_id="sixth") == ""
-    assert "pytest:Repository:TestsFailed" in hooks.says("AfterTool", session_id="sixth")
+    assert hooks.says("BeforeTool", session_id="other") == ""
+    assert "pytest:Repository:TestsFailed" in hooks.says("AfterTool", session_id="other")
     for event in ("BeforeTool", "AfterTool"):
-        assert hooks.says(event, session_id="sixth") == ""
-    assert named(graph, workspace, "sixth") == [("pytest", False), ("pytest", True)]  # it is shown behind the first
+        assert hooks.says(event, session_id="other") == ""
+    assert named(graph, workspace, "other") == [("pytest", False), ("pytest", True)]  # it is shown behind the first
     denied = hooks.run("BeforeTool", payload("gemini", "BeforeTool", session_id="seventh"), block=True)
     assert json.loads(denied.text)["decision"] == "deny"
 

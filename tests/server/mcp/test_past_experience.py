@@ -110,6 +110,8 @@ async def test_situational_patterns_warn_in_results_only(
         )
         assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
         await asyncio.to_thread(until_captured, person, 3)
+        # The second call was made without the warning that came with its result; the third one knew it.
+        assert [shown for _, shown in named(graph, person, captured(person)[0].session_id)] == [0, 0, 1]
         asked = {"node_ids": ["p-1"], "action_type": TOOL}
         found = (await client.call_tool("memory.context_inject", asked)).structured_content
         assert found is not None and found["warned"] and found["probability"] > found["threshold"]
@@ -119,6 +121,42 @@ async def test_situational_patterns_warn_in_results_only(
         assert "AnyError" not in await described(client)
     async with over_http(site, tokens.agent) as client:
         assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
+
+
+def named(graph: Graph, workspace: Memory, session_id: str) -> list[tuple[str, int]]:
+    """The actions of a session, and how many patterns each names as shown before it."""
+    rows = graph.read(query("shown"), workspace_id=workspace.workspace_id, session_id=session_id)
+    return [(row["action_type"], row["shown"]) for row in rows]
+
+
+async def test_the_first_call_names_what_the_instructions_show(
+    site: Site, server: Server, tokens: Tokens, workspace: Memory, graph: Graph
+) -> None:
+    pattern(graph, workspace.workspace_id)
+    for opened in (over_http(site, tokens.agent), over_stdio(server, tokens.agent)):
+        async with opened as client:
+            assert "get:person:NotFound" in (client.instructions or "")
+            for _ in range(2):
+                await client.call_tool("memory.recall", {"query": "anything"})
+        assert [shown for _, shown in named(graph, workspace, captured(workspace)[-1].session_id)] == [1, 0]
+
+
+async def test_nothing_is_shown_to_a_session_of_the_holdout(
+    site: Site, tokens: Tokens, person: Memory, graph: Graph
+) -> None:
+    """Neither in instructions nor in descriptions or results; the connection's id decides whether it belongs to it."""
+    pattern(graph, person.workspace_id, action_type=TOOL)
+    person.update_settings(holdout_rate=0.5, holdout_unit="session")
+    shown = set()
+    for number in range(12):
+        async with over_http(site, tokens.agent) as client:
+            places = [client.instructions or "", await described(client)]
+            places.append(texts(await client.call_tool(TOOL, RIGHT))[0])
+            await asyncio.to_thread(until_captured, person, number + 1)
+        session = captured(person)[-1].session_id
+        held = not person.telemetry.inject(action_type=TOOL, session_id=session).patterns
+        shown.add((held, *("person:NotFound" in place for place in places)))
+    assert shown == {(True, False, False, False), (False, True, True, True)}
 
 
 async def test_the_instructions_name_the_costliest_failures(

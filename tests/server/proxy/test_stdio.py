@@ -200,19 +200,39 @@ def test_a_warning_with_a_result_is_named_by_the_next_call(
         for number, how in ((1, "rpc"), (2, "text"), (3, "text")):
             talk.ask(call(number, how=how))
             until_captured(workspace, number)
+    assert named(graph, workspace, shown)[1:] == [False, True]
+
+
+def named(graph: Graph, workspace: Memory, pattern_id: str) -> list[bool]:
+    """Whether each action names a pattern as shown before it."""
     text = (
         "MATCH (a:_mem:action {workspace_id: $w})"
         " RETURN EXISTS { (:pattern {id: $p})-[:`_mem:injected`]->(a) } AS named ORDER BY a.started_at"
     )
-    found = graph.driver.execute_query(text, w=workspace.workspace_id, p=shown).records
-    assert [row["named"] for row in found] == [False, False, True]
+    found = graph.driver.execute_query(text, w=workspace.workspace_id, p=pattern_id).records
+    return [row["named"] for row in found]
+
+
+def test_nothing_is_shown_to_a_session_of_the_holdout(env: dict[str, str], workspace: Memory, graph: Graph) -> None:
+    """Neither in instructions nor in descriptions; the sessions' names decide who belongs to it."""
+    pattern(graph, workspace.workspace_id, action_type="tracker.get_issue", node_type="issue")
+    workspace.update_settings(holdout_rate=0.5, holdout_unit="session")
+    shown = {}
+    for session in map(str, range(8)):
+        held = not workspace.telemetry.inject(action_type="tracker.get_issue", session_id=session).patterns
+        with Talk(proxied(PLAIN, "--name", "tracker", "--session", session), env) as talk:
+            said = str(talk.greet())
+            for number in range(4):  # a listing waits two seconds for the patterns
+                said += "" if "NotFound (confidence" in said else str(talk.ask(asked(number, "tools/list")))
+        shown[session] = (held, "NotFound (confidence" in said)
+    assert set(shown.values()) == {(True, False), (False, True)}
 
 
 def test_the_instructions_name_the_servers_costliest_failures(
     env: dict[str, str], workspace: Memory, graph: Graph
 ) -> None:
     names = {"action_type": "tracker.get_issue", "node_type": "issue"}
-    situational_pattern(graph, workspace.workspace_id, **names)
+    costliest = situational_pattern(graph, workspace.workspace_id, **names)
     pattern(graph, workspace.workspace_id, "None", sample_count=900, action_type="tracker.close_issue")
     pattern(graph, workspace.workspace_id, sample_count=900, action_type="elsewhere.get")
     with Talk(proxied(PLAIN, "--name", "tracker"), env) as talk:
@@ -220,6 +240,10 @@ def test_the_instructions_name_the_servers_costliest_failures(
             instructions = talk.greet()["result"]["instructions"]
             if "[Oxagen" in instructions:
                 break
+        talk.ask(call(1, "close_issue"))
+        talk.ask(call(2, "close_issue"))
+        until_captured(workspace, 2)
+    assert named(graph, workspace, costliest) == [True, False]  # what the agent was shown first
     assert instructions.endswith("""[Oxagen memory — 1 relevant pattern]
 Pattern: tracker.get_issue:issue:AnyError, after two failed attempts in a row (confidence 0.80)
 Recommendation: 80% of tracker.get_issue actions on issue nodes fail
