@@ -68,7 +68,6 @@ SENTENCES = {
 ELSEWHERE = {
     "message": "a message: `oxgraph conversations shown {id}` lists what memory showed in the prompt before it",
     "episode": "an episode: `oxgraph episodes list` shows what it sums up",
-    "pattern": "a pattern: `oxgraph patterns list --wide` shows its figures, `oxgraph patterns effect` its effect",
 }
 """What `why` does not explain, and the commands that say more of it."""
 
@@ -280,9 +279,12 @@ def revive(workspace: str | None, token: str | None, memory_id: str, as_json: bo
 @seen_by_user
 @agent_facing
 def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> None:
-    """Explain the history of the memory or entity ID, also if it was deleted; an entity by node_id or name too."""
+    """Explain the history of the memory, entity or pattern ID, also if it was deleted.
+
+    An entity may be given by its node_id or name, too.
+    """
     with memory(workspace, token) as found:
-        id = whole(found, id, "memory", "entity")
+        id = whole(found, id, "memory", "entity", "pattern")
         try:
             explanation = found.semantic.why(id if is_uuid(id) else found.semantic.entities.get(id).id)
         except NotFound as error:
@@ -298,11 +300,11 @@ def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> Non
 
 def _told_elsewhere(memory: "Memory", id: str) -> NotFound | None:
     """The error for an id of something else, with the command that says more of it; None for what is not there."""
-    row = only_of(memory, id, "message", "episode", "pattern")
+    row = only_of(memory, id, "message", "episode")
     if row is None:
         return None
-    text = f"{row.id} is no memory or entity but {ELSEWHERE[row.kind].format(id=row.id)}."
-    return NotFound(text, kind="memory or entity", id=row.id)
+    text = f"{row.id} is no memory, entity or pattern but {ELSEWHERE[row.kind].format(id=row.id)}."
+    return NotFound(text, kind="memory, entity or pattern", id=row.id)
 
 
 @click.group(cls=Group)

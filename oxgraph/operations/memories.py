@@ -195,9 +195,9 @@ async def revive(memory: AsyncMemory, memory_id: MemoryId) -> StatusChange:
 )
 async def why(
     memory: AsyncMemory,
-    node_id: Annotated[Id, Field(description="The id of a memory or an entity, also of a deleted one.")],
+    node_id: Annotated[Id, Field(description="The id of a memory, an entity or a pattern, also of a deleted one.")],
 ) -> Explanation:
-    """Explain why a memory or an entity is as it is: every change with its rule, its evidence, and its links.
+    """Explain why a memory, an entity or a pattern is as it is: every change with its rule, its evidence and links.
 
     Use it before you rely on a memory that surprises you, or when the user asks how you know something.
     """

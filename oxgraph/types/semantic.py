@@ -134,8 +134,8 @@ class LinkRow(Result):
 class Explanation(Result):
     """Why a node is as it is: `text` in plain sentences, and what they are made of.
 
-    `kind` is memory or entity (also of a node that is deleted: then `status` is deleted and only the transitions
-    are left). `numbers` are what the rules go by, as they are now.
+    `kind` is memory, entity (also of a node that is deleted: then `status` is deleted and only the transitions
+    are left) or pattern, whose other versions are `links`. `numbers` are what the rules go by, as they are now.
     """
 
     id: str

@@ -287,5 +287,5 @@ def test_a_node_with_an_id_of_its_own_is_found_and_explained_by_it(workspace: Me
     why = workspace.semantic.why("D-17")
     assert (why.kind, why.status) == ("entity", "active")
     assert why.sentences[0].startswith("The entity “Desk 17”")
-    with pytest.raises(NotFound, match="No memory or entity D-31"):
+    with pytest.raises(NotFound, match="No memory, entity or pattern D-31"):
         workspace.semantic.why("D-31")

@@ -430,7 +430,7 @@ export interface EvidenceRow {
   summary: string | null;
 }
 
-/** Why a node is as it is: `text` in plain sentences, and what they are made of. `kind` is memory or entity (also of a node that is deleted: then `status` is deleted and only the transitions are left). `numbers` are what the rules go by, as they are now. */
+/** Why a node is as it is: `text` in plain sentences, and what they are made of. `kind` is memory, entity (also of a node that is deleted: then `status` is deleted and only the transitions are left) or pattern, whose other versions are `links`. `numbers` are what the rules go by, as they are now. */
 export interface Explanation {
   id: string;
   kind: string;
@@ -2484,9 +2484,9 @@ export interface Operations {
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | null | undefined;
 }; output: StatusChange };
-  /** Explain why a memory or an entity is as it is: every change with its rule, its evidence, and its links. Role: agent. */
+  /** Explain why a memory, an entity or a pattern is as it is: every change with its rule, its evidence and links. Role: agent. */
   "memory.why": { input: {
-  /** The id of a memory or an entity, also of a deleted one. */
+  /** The id of a memory, an entity or a pattern, also of a deleted one. */
   node_id: string;
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | undefined;

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.memory_rows import memories_or_none, memory_of, memory_rows
+from oxgraph.client.render_pattern_why import pattern_explanation
 from oxgraph.client.render_why import explanation, others
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
@@ -136,7 +137,7 @@ MAX_EXPLAINED = 1_000
 
 
 class AsyncWhy:
-    """Explanations of memories and entities."""
+    """Explanations of memories, entities and patterns."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -146,7 +147,13 @@ class AsyncWhy:
         asked = NodeId(id=id).id
         rows = await self._access.read("semantic.why", "semantic/why", id=asked, limit=MAX_EXPLAINED)
         if not rows:
-            raise NotFound(kind="memory or entity", id=asked)
+            return await self._of_pattern(asked)
         named = others(rows[0])
         words = await self._access.read("semantic.why", "semantic/words", ids=named) if named else []
         return explanation(asked, rows[0], words, rows[0]["settings"], self._access.now())
+
+    async def _of_pattern(self, id: str) -> Explanation:
+        rows = await self._access.read("semantic.why", "pattern/why", id=id, limit=MAX_EXPLAINED)
+        if not rows:
+            raise NotFound(kind="memory, entity or pattern", id=id)
+        return pattern_explanation(id, rows[0], names_authors=self._access.role != "agent")

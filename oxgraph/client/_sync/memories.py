@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client.memory_rows import memories_or_none, memory_of, memory_rows
+from oxgraph.client.render_pattern_why import pattern_explanation
 from oxgraph.client.render_why import explanation, others
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
@@ -137,7 +138,7 @@ MAX_EXPLAINED = 1_000
 
 
 class Why:
-    """Explanations of memories and entities."""
+    """Explanations of memories, entities and patterns."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -147,7 +148,13 @@ class Why:
         asked = NodeId(id=id).id
         rows = self._access.read("semantic.why", "semantic/why", id=asked, limit=MAX_EXPLAINED)
         if not rows:
-            raise NotFound(kind="memory or entity", id=asked)
+            return self._of_pattern(asked)
         named = others(rows[0])
         words = self._access.read("semantic.why", "semantic/words", ids=named) if named else []
         return explanation(asked, rows[0], words, rows[0]["settings"], self._access.now())
+
+    def _of_pattern(self, id: str) -> Explanation:
+        rows = self._access.read("semantic.why", "pattern/why", id=id, limit=MAX_EXPLAINED)
+        if not rows:
+            raise NotFound(kind="memory, entity or pattern", id=id)
+        return pattern_explanation(id, rows[0], names_authors=self._access.role != "agent")

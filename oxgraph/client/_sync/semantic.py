@@ -259,8 +259,9 @@ class Semantic:
         return self._memories.history(asked, as_of)
 
     def why(self, id: str) -> Explanation:
-        """How a memory or an entity came to be as it is, whatever its status, also when it is deleted.
+        """How a memory, an entity or a pattern came to be as it is, whatever its status, also when it is deleted.
 
+        Of a pattern all versions: when each was promoted, superseded, retired or edited, and by which pass or operator.
         Every change with its rule, what it went by, and a sentence; its evidence, its links, and the numbers of
         today. Not an access. Raises InvalidInput, NotFound.
         """

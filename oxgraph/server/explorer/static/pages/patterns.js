@@ -124,7 +124,13 @@ function Details({ row, caller, drafts, again }) {
     ${isAllowed(caller, 'operator') && html`<${Words} row=${row} drafts=${drafts} again=${again} />`}
     <${EffectPanel} id=${row.pattern_id} caller=${caller} />
     <${Panel} title="Runs that show it" kind="inner"><${Evidence} id=${row.pattern_id} /></${Panel}>
+    <${Panel} title="History" kind="inner"><${History} row=${row} /></${Panel}>
   </div>`;
+}
+
+function History({ row }) {
+  const asked = useRequest((signal) => api.why(row.pattern_id, signal), [row.pattern_id, row.suppressed, row.annotation]);
+  return html`<${Asked} asked=${asked}>${(found) => html`<ul class="sentences">${found.sentences.map((sentence, index) => html`<li key=${index}>${sentence}</li>`)}</ul>`}</${Asked}>`;
 }
 
 // What is not saved is a draft: it stays while the list is sorted and filtered, and the card closed and opened again.
