@@ -12,10 +12,11 @@ from oxgraph.cli.options import OUTCOME, TIME, Choice, agent_facing, as_of_day, 
 from oxgraph.cli.output import print_json, print_list, say, show
 from oxgraph.cli.sections import Group
 from oxgraph.near import did_you_mean
+from oxgraph.wording import count
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
-    from oxgraph.types import EffectReport, EffectRow, ForecastState
+    from oxgraph.types import Calibration, EffectReport, EffectRow, ForecastState
 
 PATTERN_COLUMNS = (
     "pattern_id",
@@ -193,17 +194,36 @@ def forecast(workspace: str | None, token: str | None, as_json: bool) -> None:
     """Show the threshold for warnings, and how reliable the predicted probabilities of failures are."""
     with memory(workspace, token) as found:
         state = found.telemetry.forecast()
-    if as_json:
+        measured = None if as_json else found.telemetry.calibration()
+    if measured is None:
         print_json(state)
         return
     fitted = f"fitted to {state.cases:,} actions" if state.fitted_at else "nothing was fitted yet"
     click.echo(f"Agents are warned where a failure has a probability of {state.threshold:.2f} or more; {fitted}.")
-    click.echo(drift_warning(state) or "Warnings come true as they should.")
+    for sentence in (drift_warning(state), *come_true(measured)):
+        if sentence:
+            click.echo(sentence)
     for one in state.changed:
         what = "ended badly" if one.measure == "runs" else "had failed actions"
         who = " ".join(filter(None, [one.agent_id, one.model]))
         rates = f"{one.after:.0%} of its runs {what}, and {one.before:.0%} before"
         click.echo(f"{who} changed at {one.at:%Y-%m-%d %H:%M}Z: {rates}.")
+
+
+def come_true(measured: "Calibration") -> tuple[str, ...]:
+    """Sentences about how often warnings come true: what is known of it, and what is not."""
+    such, failed = measured.warned, measured.warned_failures
+    known = f"Of {count(such, 'action')} with such a probability that came without a warning, {failed:,} failed."
+    unknown = "No action with such a probability came without a warning: whether warnings come true is not known."
+    sentences = (known if such else unknown,)
+    if not measured.shown:
+        return sentences
+    shown = f"Of {count(measured.shown, 'action')} of the last {measured.window_days} days that agents were warned of, "
+    return (
+        *sentences,
+        f"{shown}{measured.shown_failures:,} failed. Whether the others would have failed without the warning only a "
+        "holdout shows (`oxgraph patterns effect`).",
+    )
 
 
 def drift_warning(state: "ForecastState") -> str:

@@ -125,13 +125,18 @@ class Calibration(Result):
     """Whether what is predicted happens: bins by the predicted probability, the lowest first.
 
     `warned` are the cases from the threshold on, of which agents are warned, `warned_failures` those that failed. The
-    forecast was fitted to the same cases.
+    forecast was fitted to the same cases. None of them are the actions before which an agent was shown a failure of
+    their kind, as that they succeed may be the warning's work: of the newest 10,000 actions of the last `window_days`
+    days these are `shown`, and `shown_failures` of them failed all the same.
     """
 
     threshold: float
     bins: tuple[CalibrationBin, ...]
     warned: int
     warned_failures: int
+    window_days: int
+    shown: int
+    shown_failures: int
 
 
 LiftRow = EffectRow

@@ -5,8 +5,12 @@ from typing import Any
 
 import pytest
 
+from oxgraph import Memory
 from oxgraph.cli.patterns import drift_warning, print_effect
+from oxgraph.graph import Graph
 from oxgraph.types import EffectReport, EffectRow, ForecastState
+from tests.fixtures.cli import Cli
+from tests.fixtures.client_samples import pattern
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 UNTRIED: dict[str, Any] = {
@@ -102,3 +106,21 @@ def test_drift_is_told_with_its_beginning() -> None:
         "Warnings come true too seldom since 2026-05-01 12:00Z: agents are now warned from 0.52 on."
     )
     assert drift_warning(state.model_copy(update={"drifting": False})) == ""
+
+
+def test_the_forecast_says_what_is_known_of_warnings_and_what_is_not(workspace: Memory, graph: Graph, cli: Cli) -> None:
+    """Of a mistake that was mended: 41 warnings in a row that did not come true are no word for warnings."""
+    said = cli("patterns", "forecast", "--workspace", workspace.name).out
+    assert "is not known" in said and "warned of" not in said
+    shown = pattern(graph, workspace.workspace_id)
+    about: dict[str, Any] = {"action_type": "get", "target_node_type": "person", "injected_patterns": [shown]}
+    for number in range(42):
+        how: dict[str, Any] = {"outcome": "success"} if number else {"outcome": "failure", "error_code": "NotFound"}
+        workspace.telemetry.capture(session_id=f"s-{number}", **about, **how)
+    # Named by an action of another kind, it was not of this one that the agent was warned.
+    workspace.telemetry.capture(session_id="s", outcome="success", **about | {"action_type": "list"})
+    said = cli("patterns", "forecast", "--workspace", workspace.name).out
+    assert "Of 42 actions of the last 30 days that agents were warned of, 1 failed." in said
+    assert "only a holdout shows" in said and "is not known" in said
+    found = workspace.telemetry.calibration()
+    assert (found.shown, found.shown_failures, found.warned) == (42, 1, 0)

@@ -103,12 +103,15 @@ export interface BenchmarkRow {
   interval: [number, number] | null;
 }
 
-/** Whether what is predicted happens: bins by the predicted probability, the lowest first. `warned` are the cases from the threshold on, of which agents are warned, `warned_failures` those that failed. The forecast was fitted to the same cases. */
+/** Whether what is predicted happens: bins by the predicted probability, the lowest first. `warned` are the cases from the threshold on, of which agents are warned, `warned_failures` those that failed. The forecast was fitted to the same cases. None of them are the actions before which an agent was shown a failure of their kind, as that they succeed may be the warning's work: of the newest 10,000 actions of the last `window_days` days these are `shown`, and `shown_failures` of them failed all the same. */
 export interface Calibration {
   threshold: number;
   bins: CalibrationBin[];
   warned: number;
   warned_failures: number;
+  window_days: number;
+  shown: number;
+  shown_failures: number;
 }
 
 /** Actions whose failure was predicted with nearly the same probability; `predicted` is its mean. `observed` is the share of them that failed, `interval` its Wilson 95% interval. */

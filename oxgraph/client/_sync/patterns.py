@@ -120,10 +120,12 @@ class Effect:
         """See `AsyncTelemetry.calibration`."""
         settings = self._access.settings("calibration")
         (state,) = self._access.read("calibration", "pattern/forecast")
-        given = {"window_days": settings.evidence_window_days, "now": self._access.now()}
+        given = {"window_days": settings.evidence_window_days, "now": self._access.now(), "actions": COUNTED_ACTIONS}
         (row,) = self._access.read("calibration", "pattern/calibration", **given)
         bins = [CalibrationBin(**one, **_observed(one["failures"], one["cases"])) for one in row.pop("bins")]
-        return Calibration(threshold=state["threshold"], bins=tuple(bins), **row)
+        return Calibration(
+            threshold=state["threshold"], bins=tuple(bins), window_days=settings.evidence_window_days, **row
+        )
 
 
 def _observed(failures: int, cases: int) -> dict[str, Any]:

@@ -70,6 +70,7 @@ export function ForecastView() {
         ['Warned from a probability of', format.percent(forecast.threshold)], ['Fitted to', forecast.cases ? format.count(forecast.cases, 'case') : 'nothing yet: this is where it starts'],
         ['Fitted', forecast.fitted_at && html`<${When} at=${forecast.fitted_at} />`],
         ['Cases from there on that failed', asked.value?.warned ? `${format.number(asked.value.warned_failures)} of ${format.number(asked.value.warned)} (${format.percent(asked.value.warned_failures / asked.value.warned)})` : null],
+        ['Actions that agents were warned of, and failed', asked.value?.shown ? `${format.number(asked.value.shown_failures)} of ${format.number(asked.value.shown)}` : null],
         ['Warnings', forecast.drifting ? html`<${Badge} tone="bad">come true too seldom</${Badge}>` : null],
       ]} />
       ${forecast.changed.length > 0 && html`<h3>Agents that changed</h3><ul class="sources">${forecast.changed.map((row) => html`<li key=${row.agent_id + row.model}>${row.agent_id || 'no agent'} ${row.model && html`<span class="quiet">${row.model}</span>`}: ${row.measure === 'runs' ? 'runs that end badly' : 'failed actions'} ${format.percent(row.before)} → ${format.percent(row.after)}, since <${When} at=${row.at} as="date" /></li>`)}</ul>`}</${Panel}>`}</${Asked}>
