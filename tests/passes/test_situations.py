@@ -162,7 +162,8 @@ def test_what_an_agent_was_warned_of_is_left_out_of_the_ledger(graph: Graph) -> 
     evaluate(graph, workspace_id, now=at(2))
     (row,) = of_context(graph, workspace_id)
     later = run("warned", 70, "convert!", "book@n2")
-    later[1]["injected_patterns"] = [row["id"]]
+    for one in later:  # the convert names what its session began with: it was not warned of a convert
+        one["injected_patterns"] = [row["id"]]
     capture(graph, workspace_id, later)
     evaluate(graph, workspace_id, now=at(4))
     assert forecast(graph, workspace_id)["cases"] == 61, "the convert alone"

@@ -1,5 +1,6 @@
 """Patterns know for which agents and models they hold; an agent that changes is noticed; the way that worked."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -8,7 +9,7 @@ from oxgraph import Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.passes import evaluate
 from oxgraph.types import PatternRow
-from tests.fixtures.client_samples import write
+from tests.fixtures.client_samples import pattern, write
 from tests.telemetry.clocked_space import Clock, client, clock, space
 
 __all__ = ["client", "clock", "space"]
@@ -16,8 +17,17 @@ __all__ = ["client", "clock", "space"]
 PLAIN = "pay:Order:Declined"
 
 
-def pay(space: Memory, clock: Clock, session: str, agent: str, *, failed: bool, model: str | None = None) -> None:
-    """A session with one payment, and its end."""
+def pay(
+    space: Memory,
+    clock: Clock,
+    session: str,
+    agent: str,
+    *,
+    failed: bool,
+    model: str | None = None,
+    shown: Sequence[str] = (),
+) -> None:
+    """A session with one payment, before which patterns were shown, and its end."""
     space.telemetry.start_session(session, agent_id=agent, model=model)
     space.telemetry.capture(
         action_type="pay",
@@ -28,6 +38,7 @@ def pay(space: Memory, clock: Clock, session: str, agent: str, *, failed: bool, 
         target_node_type="Order",
         targets=[f"order-{session}"],
         started_at=clock.at,
+        injected_patterns=shown,
     )
     space.telemetry.end_session(session, "failure" if failed else "success")
     clock.at += timedelta(minutes=1)
@@ -50,6 +61,19 @@ def is_warned(space: Memory, session: str, agent: str, model: str | None = None)
     plain = [PLAIN in {one.name for one in found.patterns} for found in (before, first)]
     assert plain[0] == plain[1]
     return plain[0]
+
+
+def test_a_warning_of_another_action_leaves_an_agents_record(space: Memory, graph: Graph, clock: Clock) -> None:
+    """An agent whose every action names what its sessions began with has a record, but of what it was warned of."""
+    other = pattern(graph, space.workspace_id)
+    for number in range(24):
+        pay(space, clock, f"a{number}", "till", failed=True, shown=[other])
+    found = evaluated(space, graph, clock)
+    assert found.holds_for == ("till",) and found.pattern_id
+    for number in range(12):
+        pay(space, clock, f"b{number}", "desk", failed=False, shown=[other])
+        pay(space, clock, f"c{number}", "stall", failed=False, shown=[other, found.pattern_id])
+    assert evaluated(space, graph, clock).fails_for == ("desk",)
 
 
 def test_a_pattern_warns_only_agents_for_which_it_holds(space: Memory, graph: Graph, clock: Clock) -> None:

@@ -30,6 +30,8 @@ import java.util.stream.Stream;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
 
 /**
@@ -129,9 +131,17 @@ public final class AgentRecords {
         return new Step(step.actionType(), step.nodeType(), null, false);
     }
 
-    /** What an agent was warned of tells nothing of what would have come true. */
+    /**
+     * What an agent was warned of tells nothing of what would have come true. An action may name warnings of other
+     * actions, with which its session began.
+     */
     private static boolean isWarned(SequenceAction action) {
-        return action.node().hasRelationship(Direction.INCOMING, Relations.INJECTED);
+        try (ResourceIterable<Relationship> shown =
+                action.node().getRelationships(Direction.INCOMING, Relations.INJECTED)) {
+            return shown.stream()
+                    .map(one -> one.getStartNode().getProperty("action_type", null))
+                    .anyMatch(action.step().actionType()::equals);
+        }
     }
 
     /** A failure pattern, and how its situation ended by agent and by model. */

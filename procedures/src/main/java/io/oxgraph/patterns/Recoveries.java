@@ -19,8 +19,6 @@ final class Recoveries {
     private final TreeMap<Long, SortedMap<String, Counts>> days = new TreeMap<>();
 
     private record Counts(long all, long successful) {
-        static final Counts NONE = new Counts(0, 0);
-
         Counts plus(Counts more) {
             return new Counts(all + more.all, successful + more.successful);
         }
