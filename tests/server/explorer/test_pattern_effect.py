@@ -73,6 +73,9 @@ def test_what_a_pattern_does_with_its_intervals(visit: Visit, held: World, dark:
     expect(panel.get_by_role("img")).to_have_count(2)
     expect(panel).to_contain_text("Failures avoided")
     expect(panel).to_contain_text("in 40 % of the sessions")
+    history = card.locator(".panel", has=page.get_by_role("heading", name="History"))
+    expect(history).to_contain_text("The pattern get:person:NotFound, version 1")
+    expect(history).to_contain_text("It is active, with confidence 0.8")
     assert faults(page) == []
 
 
