@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import memory
-from oxgraph.cli.ids import whole, whole_or_none
+from oxgraph.cli.ids import all_whole, whole
 from oxgraph.cli.options import OUTCOME, TIME, Choice, agent_facing, as_of_day, json_option, limit_option, list_options
 from oxgraph.cli.output import print_json, print_list, say, show
 from oxgraph.cli.sections import Group
@@ -107,21 +107,23 @@ def annotate(workspace: str | None, token: str | None, as_json: bool, **asked: A
 
 
 @patterns.command()
-@click.argument("pattern_id", required=False)
+@click.argument("pattern_ids", nargs=-1, metavar="[PATTERN_ID]...")
 @click.option("--since", type=TIME, help="Only runs that began at this time or later.")
 @list_options
 @agent_facing
 def effect(
-    workspace: str | None, token: str | None, as_json: bool, pattern_id: str | None, since: datetime | None
+    workspace: str | None, token: str | None, as_json: bool, pattern_ids: tuple[str, ...], since: datetime | None
 ) -> None:
     """Compare the failure rates of sessions with and without a pattern, with the risk reduction.
 
     Needs a holdout: the setting holdout_rate is the share of sessions that are not shown a pattern, drawn for each
-    pattern. Without one it counts the newest actions that a pattern was shown before, and their failures. PATTERN_ID
-    shows one pattern only.
+    pattern. Without one it counts the newest actions that a pattern was shown before, and their failures. Several
+    PATTERN_ID show these patterns only.
     """
     with memory(workspace, token) as found:
-        report = found.telemetry.effect(whole_or_none(found, pattern_id, "pattern"), since)
+        ids = all_whole(found, pattern_ids, "pattern")
+        named: dict[str, Any] = {"pattern_id": ids[0]} if len(ids) == 1 else {"pattern_ids": ids}
+        report = found.telemetry.effect(since=since, **named)
     if as_json:
         print_json(report)
     else:

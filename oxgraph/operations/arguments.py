@@ -19,6 +19,10 @@ ActionType = Annotated[
 NodeType = Annotated[Name, Field(description="The type of the nodes, such as person.", examples=["person"])]
 OutcomeField = Annotated[Outcome, Field(description="How it ended.")]
 PatternId = Annotated[Uuid, Field(description="A pattern's id, as memory.search shows it.")]
+PatternIds = Annotated[
+    tuple[Uuid, ...],
+    Field(max_length=limits.TARGETS, description="Ids of patterns: only the active ones of these; default: all."),
+]
 MemoryId = Annotated[Uuid, Field(description="The memory's id, as memory.recall shows it.")]
 MessageId = Annotated[Uuid, Field(description="The message's id, as lists of messages show it.")]
 ConversationId = Annotated[Id, Field(description="The conversation, by the id that your systems use.")]

@@ -18,6 +18,7 @@ from oxgraph.operations.arguments import (
     NodeType,
     OutcomeField,
     PatternId,
+    PatternIds,
     SessionId,
     Since,
     Until,
@@ -311,6 +312,7 @@ async def costliest_failures(memory: AsyncMemory, limit: Limit | None = None) ->
 async def effect(
     memory: AsyncMemory,
     pattern_id: PatternId | None = None,
+    pattern_ids: PatternIds = (),
     since: Annotated[Time, Field(description="Only runs that began at this time or later (ISO 8601 with a zone).")]
     | None = None,
 ) -> EffectReport:
@@ -319,17 +321,19 @@ async def effect(
     Needs a holdout: the setting `holdout_rate` is the share of sessions that are not shown a pattern. Without one it
     counts, among the newest actions, those that a pattern was shown before, and how many of them failed.
     """
-    return await memory.telemetry.effect(pattern_id, since)
+    return await memory.telemetry.effect(pattern_id, since, pattern_ids=pattern_ids)
 
 
 @operation("telemetry.pattern_trends", "GET /patterns/trends", call="pattern_trends", effect="reads")
 async def pattern_trends(
     memory: AsyncMemory,
     pattern_id: PatternId | None = None,
+    pattern_ids: PatternIds = (),
     days: Annotated[int, Field(ge=1, le=400, description="The latest days on which it was judged.")] = 30,
 ) -> Page[PatternTrend]:
-    """Read how the figures of each active pattern, or of one, went day by day."""
-    return Page(items=tuple(await memory.telemetry.pattern_trends(pattern_id, days=days)))
+    """Read how the figures of each active pattern, or of those named, went day by day."""
+    found = await memory.telemetry.pattern_trends(pattern_id, pattern_ids=pattern_ids, days=days)
+    return Page(items=tuple(found))
 
 
 @operation("telemetry.forecast", "GET /forecast", call="forecast", effect="reads")

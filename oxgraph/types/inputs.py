@@ -191,17 +191,32 @@ class PatternFilter(Input):
         return self.model_dump(exclude={"as_of"})
 
 
-class TrendRequest(Input):
-    """The pattern whose trend is read, or all, and of how many days on which it was judged. Raises InvalidInput."""
+class ChosenPatterns(Input):
+    """One pattern by its id, or several; without any, all of them. Raises InvalidInput."""
 
     pattern_id: Uuid | None = None
+    pattern_ids: OneOrMany[Uuid] = ()
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Refuses what would be two choices."""
+        if self.pattern_id is not None and self.pattern_ids:
+            raise InvalidInput(field="pattern_ids", reason="does not go with pattern_id: give one of the two")
+
+    def params(self) -> dict[str, Any]:
+        """The parameters of its statement."""
+        ids = list(self.pattern_ids) if self.pattern_id is None else [self.pattern_id]
+        return self.model_dump(exclude={"pattern_id", "pattern_ids"}) | {"pattern_ids": ids or None}
+
+
+class TrendRequest(ChosenPatterns):
+    """The patterns whose trend is read, and of how many days on which each was judged. Raises InvalidInput."""
+
     days: Annotated[int, Field(ge=1, le=400)] = 30
 
 
-class EffectRequest(Input):
-    """The pattern whose effect is measured, and from when on."""
+class EffectRequest(ChosenPatterns):
+    """The patterns whose effect is measured, and from when on. Raises InvalidInput."""
 
-    pattern_id: Uuid | None = None
     since: Time | None = None
 
 

@@ -224,8 +224,20 @@ def test_foreign_and_unknown_patterns_are_not_found(client: Client, space: Memor
         with pytest.raises(errors.NotFound):
             memory.telemetry.effect(name)
     assert stranger.telemetry.effect().patterns == ()
+    assert stranger.telemetry.effect(pattern_ids=[found]).patterns == ()
     with pytest.raises(errors.InvalidInput):
         space.telemetry.effect("x")
+
+
+def test_of_the_patterns_that_are_named_alone(space: Memory, graph: Graph) -> None:
+    one, other, _ = (pattern(graph, space.workspace_id, promoted_at=NOON, error_code=code) for code in "ABC")
+    gone = pattern(graph, space.workspace_id, promoted_at=NOON, error_code="D", status="superseded")
+    report = space.telemetry.effect(pattern_ids=[one, other, gone])
+    assert {row.pattern_id for row in report.patterns} == {one, other}
+    assert [row.pattern_id for row in space.telemetry.effect(pattern_ids=other).patterns] == [other]
+    assert space.telemetry.effect(pattern_ids=[gone]).patterns == (), "not all, where none of those is active"
+    with pytest.raises(errors.InvalidInput, match="pattern_ids"):
+        space.telemetry.effect(one, pattern_ids=[other])
 
 
 def test_the_forecast_as_it_begins_and_as_it_drifts(space: Memory, graph: Graph) -> None:

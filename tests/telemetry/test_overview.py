@@ -9,6 +9,7 @@ from oxgraph import Memory, errors
 from oxgraph.client._async.overview import PASSES
 from oxgraph.client.failure_rates import SECONDS, SLICES, compared_weeks, periods, slice_seconds
 from oxgraph.graph import Graph
+from oxgraph.ids import new_id
 from oxgraph.passes import evaluate
 from oxgraph.passes.plan import NAMES
 from tests.fixtures.client_samples import NOON, pattern
@@ -116,6 +117,8 @@ def test_the_trend_of_a_pattern(space: Memory, graph: Graph) -> None:
     assert last.interval == pytest.approx(row.interval)
     assert trend.points[0].rate == 1.0 > last.rate
     assert len(space.telemetry.pattern_trends(days=1)[0].points) == 1
+    assert space.telemetry.pattern_trends(pattern_ids=[str(row.pattern_id), new_id()]) == [trend]
+    assert space.telemetry.pattern_trends(pattern_ids=[new_id()]) == []
 
 
 def test_the_named_passes_are_those_of_the_plan() -> None:

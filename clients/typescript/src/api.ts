@@ -2808,13 +2808,17 @@ export interface Operations {
   "telemetry.effect": { input: {
   /** A pattern's id, as memory.search shows it. */
   pattern_id?: string | undefined;
+  /** Ids of patterns: only the active ones of these; default: all. */
+  pattern_ids?: string[] | undefined;
   /** Only runs that began at this time or later (ISO 8601 with a zone). */
   since?: string | undefined;
 }; output: EffectReport };
-  /** Read how the figures of each active pattern, or of one, went day by day. Role: agent. */
+  /** Read how the figures of each active pattern, or of those named, went day by day. Role: agent. */
   "telemetry.pattern_trends": { input: {
   /** A pattern's id, as memory.search shows it. */
   pattern_id?: string | undefined;
+  /** Ids of patterns: only the active ones of these; default: all. */
+  pattern_ids?: string[] | undefined;
   /** The latest days on which it was judged. */
   days?: number | undefined;
 }; output: PagePatternTrend };

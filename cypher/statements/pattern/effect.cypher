@@ -1,8 +1,8 @@
 //@ statement: pattern/effect
-//@ summary: How often a workspace's patterns (or one) were followed by failure where they may be shown and where they are withheld, and where they were shown and not.
+//@ summary: How often a workspace's patterns (or those named) were followed by failure where they may be shown and where they are withheld, and where they were shown and not.
 //@ plan: one
 //@ param: workspace_id STRING
-//@ param: pattern_id STRING
+//@ param: pattern_ids LIST<STRING>
 //@ param: since DATETIME
 //@ param: now DATETIME
 //@ param: actions INTEGER
@@ -14,7 +14,7 @@
 // 2.576: 99%, as the interval of the difference.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 CALL () {
-  CALL oxgraph.effect($workspace_id, CASE WHEN $pattern_id IS NULL THEN null ELSE [$pattern_id] END, $since, $now)
+  CALL oxgraph.effect($workspace_id, $pattern_ids, $since, $now)
   YIELD pattern_id, name, context, shown_trials, shown_failures, withheld_trials, withheld_failures, shown_rate,
         withheld_rate, risk_reduction, low, high, harmful, runs_shown, runs_shown_failed, runs_withheld,
         runs_withheld_failed, runs_risk_reduction, runs_low, runs_high

@@ -1,6 +1,5 @@
 """Patterns: listed and annotated; their effect (with and without injection) and the forecast of failures."""
 
-from datetime import datetime
 from typing import Any
 
 from oxgraph.client import transitions
@@ -76,7 +75,7 @@ class AsyncPatterns:
 
     async def trends(self, asked: TrendRequest) -> list[PatternTrend]:
         """See `AsyncTelemetry.pattern_trends`."""
-        rows = await self._access.read("pattern_trends", "pattern/trends", **asked.model_dump())
+        rows = await self._access.read("pattern_trends", "pattern/trends", **asked.params())
         return each(pattern_trend, rows)
 
     async def _pattern(self, call: str, pattern_id: str) -> PatternRow:
@@ -101,11 +100,10 @@ class AsyncEffect:
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
 
-    async def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
+    async def effect(self, asked: EffectRequest) -> EffectReport:
         """See `AsyncTelemetry.effect`."""
-        asked = EffectRequest(pattern_id=pattern_id, since=since)
         given = {"now": self._access.now(), "actions": COUNTED_ACTIONS}
-        (row,) = await self._access.read("effect", "pattern/effect", **asked.model_dump(), **given)
+        (row,) = await self._access.read("effect", "pattern/effect", **asked.params(), **given)
         if asked.pattern_id is not None and not row["patterns"]:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
         return EffectReport(**row)

@@ -480,12 +480,15 @@ class AsyncTelemetry:
         """One active pattern, also a suppressed one. Raises InvalidInput, NotFound where no active one has this id."""
         return await self._patterns.pattern(inputs.PatternOf(pattern_id=pattern_id))
 
-    async def pattern_trends(self, pattern_id: str | None = None, *, days: int = 30) -> list[PatternTrend]:
-        """The figures of each active pattern, or of one, on the latest `days` (1 to 400) on which it was judged.
+    async def pattern_trends(
+        self, pattern_id: str | None = None, *, pattern_ids: str | Iterable[str] = (), days: int = 30
+    ) -> list[PatternTrend]:
+        """The figures of each active pattern, or of those named, on the latest `days` (1 to 400) it was judged on.
 
         Raises InvalidInput.
         """
-        return await self._patterns.trends(inputs.TrendRequest(pattern_id=pattern_id, days=days))
+        asked = inputs.TrendRequest(pattern_id=pattern_id, pattern_ids=unchecked(pattern_ids), days=days)
+        return await self._patterns.trends(asked)
 
     async def sequence(self, sequence_id: str) -> SequenceDetail:
         """One run, with the ids of its actions in their order. Raises InvalidInput, NotFound."""
@@ -520,15 +523,20 @@ class AsyncTelemetry:
         )
         return await self._patterns.annotate(asked)
 
-    async def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
-        """How often each active pattern's situation ended in failure with and without it; of one pattern when named.
+    async def effect(
+        self, pattern_id: str | None = None, since: datetime | None = None, *, pattern_ids: str | Iterable[str] = ()
+    ) -> EffectReport:
+        """How often each active pattern's situation, or that of those named, ended in failure with and without it.
+
+        `pattern_id` names one, `pattern_ids` up to 100, of which those that are not active are left out.
 
         Sequences that began before `since`, before the pattern was promoted or before the setting `holdout_rate` was
         last changed are left out. Without a holdout the counts of the newest actions alone are measured: how many of
         them a pattern was shown before, and how many of these failed. Raises InvalidInput, NotFound when there is no
         active pattern of that id.
         """
-        return await self._effect.effect(pattern_id, since)
+        asked = inputs.EffectRequest(pattern_id=pattern_id, pattern_ids=unchecked(pattern_ids), since=since)
+        return await self._effect.effect(asked)
 
     async def lift(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
         """The former name of `effect`."""

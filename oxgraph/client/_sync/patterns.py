@@ -1,7 +1,6 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Patterns: listed and annotated; their effect (with and without injection) and the forecast of failures."""
 
-from datetime import datetime
 from typing import Any
 
 from oxgraph.client import transitions
@@ -77,7 +76,7 @@ class Patterns:
 
     def trends(self, asked: TrendRequest) -> list[PatternTrend]:
         """See `AsyncTelemetry.pattern_trends`."""
-        rows = self._access.read("pattern_trends", "pattern/trends", **asked.model_dump())
+        rows = self._access.read("pattern_trends", "pattern/trends", **asked.params())
         return each(pattern_trend, rows)
 
     def _pattern(self, call: str, pattern_id: str) -> PatternRow:
@@ -102,11 +101,10 @@ class Effect:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
+    def effect(self, asked: EffectRequest) -> EffectReport:
         """See `AsyncTelemetry.effect`."""
-        asked = EffectRequest(pattern_id=pattern_id, since=since)
         given = {"now": self._access.now(), "actions": COUNTED_ACTIONS}
-        (row,) = self._access.read("effect", "pattern/effect", **asked.model_dump(), **given)
+        (row,) = self._access.read("effect", "pattern/effect", **asked.params(), **given)
         if asked.pattern_id is not None and not row["patterns"]:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
         return EffectReport(**row)

@@ -121,9 +121,14 @@ def test_without_a_holdout_it_counts_the_actions_before_which_patterns_were_show
     assert [one.strip() for one in cells] == ["4", "1 (25\u00a0%)", "6", "3 (50\u00a0%)"]
     expect(page.locator("main")).to_contain_text("only a holdout says whether a pattern helps")
     assert faults(page) == []
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page = visitor.go("patterns")
     expect(page.locator(".effect-line")).to_contain_text("shown before 4 actions, 1 of them failed")
     assert overflow(page) == 0
+    figures = [url for url in asked if "/patterns/effect" in url or "/patterns/trends" in url]
+    assert len(figures) == 2
+    assert all("pattern_ids=" in url for url in figures), "of the patterns of the page alone"
 
 
 def test_a_step_of_a_run_leads_to_what_was_shown_before_it_and_to_failures_like_it(

@@ -13,10 +13,14 @@ export const KNOWN = {
 };
 export const points = (share) => format.difference(Math.round(share * 100));
 
-// The figures of all patterns, by their ids; empty until they are loaded.
-export function useEffects() {
-  const asked = useRequest((signal) => api.effect({}, signal), []);
-  return new Map((asked.value?.patterns || []).map((row) => [row.pattern_id, row]));
+// The figures of the patterns that are listed, by their ids, and how they went day by day; empty until they are loaded.
+export function useFigures(rows, days) {
+  const ids = rows.map((row) => row.pattern_id).filter(Boolean);
+  const of = (request) => (signal) => (ids.length ? request(signal) : Promise.resolve(null));
+  const effects = useRequest(of((signal) => api.effect({ pattern_ids: ids }, signal)), [ids.join()]);
+  const trends = useRequest(of((signal) => api.patternTrends({ pattern_ids: ids, days }, signal)), [ids.join()]);
+  const byId = (found) => new Map((found || []).map((one) => [one.pattern_id, one]));
+  return { effects: byId(effects.value?.patterns), trends: byId(trends.value?.items) };
 }
 
 const failed = (failures, actions) => `${format.number(failures)} of them failed (${format.percent(failures / actions)})`;

@@ -13,7 +13,7 @@ import { Sparkline } from '../draw/sparkline.js';
 import { Evidence } from './evidence.js';
 import { NameField } from './names.js';
 import { EffectView, ForecastView } from './pattern_tabs.js';
-import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
+import { Drift, EffectLine, EffectPanel, useFigures } from './pattern_effect.js';
 
 const SORTS = [['cost', 'Costliest first'], ['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first'], ['first_seen', 'Newest first']];
 const KINDS = [['', 'All kinds'], ['plain', 'Plain'], ['situational', 'Of a situation'], ['outcome', 'Of how runs end']];
@@ -39,10 +39,8 @@ function List({ route, caller, tabs }) {
     (signal) => api.patterns({ sort: query.sort || 'cost', outcome: query.outcome, kind: query.kind, action_type: query.action, error_code: query.error, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
-  const effects = useEffects();
+  const { effects, trends } = useFigures(asked.value?.items || [], 60);
   const drafts = useRef({}).current;
-  const trends = useRequest((signal) => api.patternTrends({ days: 60 }, signal), []);
-  const trendOf = (id) => trends.value?.items.find((one) => one.pattern_id === id)?.points || [];
   // Of the address as it is now: a card that was opened a moment ago may not be drawn yet.
   const choose = (change) => settle(href('patterns', here().id, { ...here().query, ...change, cursor: undefined }));
   const empty = {
@@ -59,7 +57,7 @@ function List({ route, caller, tabs }) {
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} drafts=${drafts} />`}
-      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} effect=${effects.get(row.pattern_id)} trend=${dayOf(query) ? [] : trendOf(row.pattern_id)} caller=${caller}
+      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} effect=${effects.get(row.pattern_id)} trend=${dayOf(query) ? [] : trends.get(row.pattern_id)?.points} caller=${caller}
         open=${route.id && route.id === row.pattern_id} query=${query} drafts=${drafts} again=${asked.again} /></li>`)}</ul>
       <${Pager} of="patterns" page="patterns" query=${query} next=${page.next} />`}
     </${Asked}>
