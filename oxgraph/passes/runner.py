@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, OxgraphError
+from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, OxgraphError, ServerError
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.models import Embedder, LanguageModel
@@ -24,6 +24,11 @@ Progress = Callable[[str, dict[str, int]], None]
 BATCH = 5_000
 """Rows (actions, sequences, edges) in one transaction: at most about 100 MB of heap."""
 
+SMALLER = 4
+"""The part of a batch that is tried next where its transaction needs more memory than Neo4j gives it."""
+
+OUT_OF_MEMORY = "OutOfMemoryError"
+"""In the code of the error of such a transaction, of which nothing is kept."""
 
 BENCHMARKS = 3
 """The number of the pass that measures benchmarks."""
@@ -164,18 +169,26 @@ class _Work:
             log.warning("the sequences of workspace %s wait for their vectors: %s", self.workspace_id, error)
 
     def _repeat(self, run: PassRun, file: CypherFile) -> None:
-        """Runs transactions until nothing remains."""
+        """Runs transactions until nothing remains, smaller ones from where one needs more memory than there is."""
         given = {
             "workspace_id": self.workspace_id,
             "now": self.now,
             "settings": self.settings,
-            "batch": self.batch,
             "run_id": run.id,
             "subject_id": None,
         }
-        remaining = 1
+        batch, remaining = self.batch, 1
         while remaining:
-            row = self.graph.write(file, **given)[0]
+            try:
+                row = self.graph.write(file, **given, batch=batch)[0]
+            except ServerError as error:
+                if batch == 1 or OUT_OF_MEMORY not in str(error.values.get("neo4j_code")):
+                    raise
+                batch = max(batch // SMALLER, 1)
+                log.warning(
+                    "pass %s goes on in batches of %s rows, as Neo4j's memory is too small: %s", run.name, batch, error
+                )
+                continue
             remaining = row.pop("remaining")
             self._count(run, row)
 

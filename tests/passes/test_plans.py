@@ -17,7 +17,7 @@ from oxgraph.passes.runner import BATCH
 from oxgraph.settings import WorkspaceSettings
 from tests.fixtures.neo4j import HEAP
 from tests.passes.memories import days, remember
-from tests.passes.support import action, at, capture, crowd, query, workspace_of
+from tests.passes.support import action, at, capture, crowd, query, snapshot, workspace_of
 
 pytestmark = pytest.mark.deep
 
@@ -117,6 +117,31 @@ def evaluate_settings(graph: Graph, workspace_id: str) -> dict[str, Any]:
 def test_pass_2_costs_what_is_new(graph: Graph) -> None:
     few, many = hits_of_pass_2(graph, 100), hits_of_pass_2(graph, 1_000)
     assert many <= 1.5 * few
+
+
+def memory_of_pass_2(graph: Graph, failures: int) -> int:
+    """The most memory in bytes that a batch of pass 2 takes over so many failures, each of its own kind."""
+    workspace_id = workspace_of(graph)
+    kinds = [f"act{n:04}" for n in range(failures)]
+    capture(
+        graph, workspace_id, [action(kind, at(minutes=n), "failure", action_type=kind) for n, kind in enumerate(kinds)]
+    )
+    evaluate(graph, workspace_id, passes=[1], now=at(9))
+    given = {**parameters(workspace_id, at(9)), "batch": 100}
+    (file,) = (file for file in plan(2).files if file.name == "patterns")
+    taken, remaining = [], 1
+    while remaining:
+        result = graph.driver.execute_query(f"PROFILE {file.text}", given)
+        remaining = result.records[0]["remaining"]
+        assert result.summary.profile is not None
+        taken.append(int(result.summary.profile["args"]["GlobalMemory"]))
+    assert len(snapshot(graph, workspace_id)["keys"]) >= failures
+    return max(taken)
+
+
+def test_pass_2_takes_the_memory_of_a_batch(graph: Graph) -> None:
+    few, many = memory_of_pass_2(graph, 200), memory_of_pass_2(graph, 1_600)
+    assert many <= 2 * few
 
 
 def hits_of_freshness(graph: Graph, fresh: int) -> int:

@@ -103,6 +103,7 @@ final class KeyFold {
         see(point);
         window.add(Days.of(point.closesAt()), 1, count.actions());
         recoveries.add(Days.of(point.closesAt()), count.recovery());
+        changed = true;
     }
 
     /** The same for a context; a sequence without a failure counts only in the total. */
@@ -147,7 +148,9 @@ final class KeyFold {
         }
         double before = confidence;
         confidence = Verdict.share(window.sum(DayWindow.ACTIONS), found.total());
-        changed |= pendingFrom != null || total != found.total() || confidence != before;
+        // A plain pattern's figures are noted at each instant.
+        changed |=
+                pendingFrom != null || total != found.total() || confidence != before || (key.isPlain() && isActive());
         total = found.total();
         verdict = found;
         judge(instant, before);
@@ -278,7 +281,7 @@ final class KeyFold {
 
     /** Adds the changes to the result. */
     void collect(FoldResult result) {
-        if (changed || key.isPlain()) {
+        if (changed) {
             result.keys().add(Map.of("id", id, "properties", stored()));
         }
         versions.collect(result);

@@ -26,8 +26,9 @@ public final class PatternFold {
     /**
      * Continues the fold.
      *
-     * @param stored lists of node properties: `tallies` of the pairs to fold (missing ones are created), `keys` of
-     *     these pairs, `versions` (their patterns, with an operator's annotations), `node_tallies` of the targets
+     * @param stored `pairs` to fold (without it, those of the tallies and of the sequences), and lists of node
+     *     properties: `tallies` of the pairs (missing ones are created), `keys` of these pairs, `versions` (their
+     *     patterns, with an operator's annotations), `node_tallies` of the targets
      * @param sequences ordered by closes_at, with counted_at and actions
      * @param only whether pairs without a tally are skipped rather than created
      * @param finish whether the last instant is complete and can be judged
@@ -73,7 +74,7 @@ public final class PatternFold {
         Map<ActionPair, List<SequencePoint>> byPair = new LinkedHashMap<>();
         standing.pairs().forEach(pair -> byPair.put(pair, new ArrayList<>()));
         sequences.forEach(sequence -> SequencePoint.of(sequence).forEach((pair, point) -> {
-            if (!only || standing.pairs().contains(pair)) {
+            if (only ? standing.pairs().contains(pair) : standing.isAsked(pair)) {
                 byPair.computeIfAbsent(pair, p -> new ArrayList<>()).add(point);
             }
         }));

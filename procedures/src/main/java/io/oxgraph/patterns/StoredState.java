@@ -7,21 +7,27 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The stored state that a fold continues from. */
 final class StoredState {
     private final String workspaceId;
+    private final Optional<Set<ActionPair>> asked;
     private final Map<ActionPair, Map<String, Object>> tallies = new HashMap<>();
     private final Map<ActionPair, List<Map<String, Object>>> plainKeys = new HashMap<>();
     private final Map<ActionPair, List<Map<String, Object>>> contexts = new HashMap<>();
     private final Map<PatternKey, List<Map<String, Object>>> versions = new HashMap<>();
     private final Map<String, Map<String, Object>> nodeTallies = new HashMap<>();
 
-    /** @param stored lists of nodes' properties: tallies, keys, versions, node_tallies */
+    /** @param stored lists of nodes' properties: tallies, keys, versions, node_tallies; the pairs to fold, if not all */
     StoredState(String workspaceId, Map<String, Object> stored) {
         this.workspaceId = workspaceId;
         Fields fields = new Fields(stored);
+        this.asked = Optional.ofNullable(stored.get("pairs"))
+                .map(given ->
+                        nodes(fields, "pairs").stream().map(ActionPair::of).collect(Collectors.toSet()));
         nodes(fields, "tallies").forEach(tally -> tallies.put(ActionPair.of(tally), tally));
         nodes(fields, "keys").forEach(node -> {
             PatternKey key = PatternKey.of(node);
@@ -41,6 +47,11 @@ final class StoredState {
 
     String workspaceId() {
         return workspaceId;
+    }
+
+    /** Whether the pair is one of those to fold. */
+    boolean isAsked(ActionPair pair) {
+        return asked.map(pairs -> pairs.contains(pair)).orElse(true);
     }
 
     /** Pairs with a tally. */
