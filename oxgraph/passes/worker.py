@@ -105,12 +105,13 @@ class Worker:
         else:
             self.scheduler.run_pending()
 
-    def _go_on_after(self, look: Callable[[], object]) -> None:
+    def _go_on_after(self, look: Callable[[], object]) -> object:
         """An error that nobody foresaw ends neither the schedule nor its thread, whose process would go on without."""
         try:
-            look()
+            return look()
         except Exception:
             log.exception("a look at what is due failed; the next one is in a minute")
+            return None
 
     def _due(self, workspace_id: str) -> list[int]:
         now = self.clock()
