@@ -8,22 +8,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from types import FrameType
 
 import pytest
 
-import oxgraph
-from oxgraph import Memory
-from oxgraph.client.concurrency import run_in_thread_within
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from tests.fixtures.remote import Served
-from tests.fixtures.signals import Late, a_signal_at
-
-LOCKS = str(Path("httpcore2", "_synchronization.py"))
-"""Where the library of the connections has its locks."""
+from tests.fixtures.signals import Late
 
 SECONDS = 10.0
 """Long after Ctrl-C ends a call, and long before the driver gives up by itself."""
@@ -192,18 +184,6 @@ def test_a_signal_within_a_call_leaves_nothing_of_it_to_the_next(server: Server,
             assert line > 4
     finally:
         signal.signal(signal.SIGALRM, before)
-
-
-def test_a_signal_within_a_call_with_a_token_does_not_stop_the_next(served: Served, workspace: Memory) -> None:
-    """A lock of the connections could stay taken, and the next call waited for it for ever."""
-    with oxgraph.connect(served.site.url, token=served.token(workspace)) as memory:
-        step, left = 0, [0]
-        while left[0] <= 0:
-            step += 1
-            with suppress(Late), a_signal_at(step, LOCKS) as left:
-                memory.settings()
-            assert run_in_thread_within(SECONDS, memory.episodic.history, "none") == ()
-        assert step > 8
 
 
 def test_a_handler_that_changes_its_signal_keeps_the_change(server: Server) -> None:

@@ -33,6 +33,7 @@ def pattern_id(client: Client, space: Memory, clock: Clock) -> str:
     evaluate(client.graph, space.workspace_id, passes=[1, 2], now=clock.at)
     (pattern,) = space.telemetry.patterns(outcome="failure", kind="plain")
     assert pattern.pattern_id
+    clock.at += timedelta(minutes=1)
     space.telemetry.annotate(pattern.pattern_id, suppressed=True, annotation="Ask the customer first.")
     runs(space, clock, 4, outcome="success")
     runs(space, clock, 1, outcome="failure", error_code="CardExpired")
