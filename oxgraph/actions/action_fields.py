@@ -26,6 +26,11 @@ def targets(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(valid)[: limits.TARGETS]
 
 
+def shown(ids: Iterable[str]) -> tuple[str, ...]:
+    """The distinct ids of patterns that an agent was shown, as many of the last as an action takes."""
+    return tuple(dict.fromkeys(ids))[-limits.TARGETS :]
+
+
 def latency_ms(started_at: datetime | None, ended_at: datetime | None) -> float | None:
     """The time between, in milliseconds; None where one is not known, or no action takes so long."""
     if started_at is None or ended_at is None:

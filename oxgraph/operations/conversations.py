@@ -27,6 +27,7 @@ from oxgraph.types.episodic import (
     Episodes,
     FoundMessage,
     Message,
+    Position,
     ShownNode,
 )
 from oxgraph.types.fields import Name, OneOrMany, Uuid
@@ -103,12 +104,8 @@ async def messages(
     cursor: Cursor | None = None,
     limit: Limit = limits.PAGE,
     position: Annotated[
-        int,
-        Field(
-            ge=-(2**53),
-            le=2**53,
-            description="Position of the first message of the first page; -100 is the hundredth before the end.",
-        ),
+        Position,
+        Field(description="Position of the first message of the first page; -100 is the hundredth before the end."),
     ] = 0,
 ) -> Page[Message]:
     """Read the messages of a conversation in their order."""

@@ -17,7 +17,7 @@ from oxgraph.ids import is_uuid
 from oxgraph.newest import Newest
 from oxgraph.server.authentication import Caller
 from oxgraph.server.past_experience import by_action_type
-from oxgraph.types import Injection, limits
+from oxgraph.types import Injection
 
 if TYPE_CHECKING:
     from oxgraph.operations import Operation
@@ -111,7 +111,7 @@ class ToolCalls:
         behind one.
         """
         key = (memory.workspace_id, session_id)
-        if named := last([*self._named_next.get(key, ()), *ids]):
+        if named := action_fields.shown([*self._named_next.get(key, ()), *ids]):
             self._named_next[key] = named
 
     def named_before(self, memory: AsyncMemory, session_id: str) -> tuple[str, ...]:
@@ -200,7 +200,10 @@ class TrackedCall:
         action = self._fields | self._outcome(error)
         action["latency_ms"] = round((time.perf_counter() - self._started) * 1000, 3)
         plain = [row.id for row in self.injection.patterns if row.id is not None and row.context is None]
-        action["started_at"], action["injected_patterns"] = self._started_at, last([*self._before, *plain])
+        action["started_at"], action["injected_patterns"] = (
+            self._started_at,
+            action_fields.shown([*self._before, *plain]),
+        )
         behind = [one for one in self.injection.ids if one not in plain]
         self._tool_calls.name_next(self._memory, self._fields["session_id"], behind)
         # A client that cancels a call does not wait for its capture, which is a task of its own.
@@ -218,11 +221,6 @@ class TrackedCall:
             "outcome": "failure" if failed else "success",
             "error_code": action_fields.error_code(code) if code is not None else None,
         }
-
-
-def last(ids: Iterable[str]) -> tuple[str, ...]:
-    """The ids, each once; of more than an action may name the last ones."""
-    return tuple(dict.fromkeys(ids))[-limits.TARGETS :]
 
 
 async def _within(seconds: float, work: Awaitable[T], failure: str) -> T | None:

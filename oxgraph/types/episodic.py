@@ -56,10 +56,14 @@ class MessagePage(ConversationId):
     limit: Limit = limits.PAGE
 
 
-class MessagePosition(ConversationId):
-    """Where a page of messages begins: a position, or where negative so many before the end."""
+Position = Annotated[int, Field(ge=-(2**53), le=2**53)]
+"""A message's place in its conversation, or where negative so many before the end."""
 
-    position: Annotated[int, Field(ge=-(2**53), le=2**53)] = 0
+
+class MessagePosition(ConversationId):
+    """Where a page of messages begins."""
+
+    position: Position = 0
 
 
 class ConversationsBefore(Input):

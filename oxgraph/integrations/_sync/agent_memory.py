@@ -129,7 +129,7 @@ class AgentMemory:
         """Captures a call that has ended; nothing where none has begun under this key."""
         with self._lock:
             call = self._calls.pop(key, None)
-            shown = tuple(self._shown)[-limits.TARGETS :]  # more are not accepted, and the action would be lost
+            shown = action_fields.shown(self._shown)  # more are not accepted, and the action would be lost
         if call is None:
             return
         own = {

@@ -19,7 +19,7 @@ from oxgraph.newest import Newest
 from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
 from oxgraph.server.hooks.mapping import action_of, error_code_of, text_of
-from oxgraph.server.tool_calls import ToolCalls, last
+from oxgraph.server.tool_calls import ToolCalls
 from oxgraph.types import Injection, SimilarSequence, limits
 from oxgraph.wording import count
 
@@ -116,7 +116,7 @@ class AroundCalls:
             seconds = time.perf_counter() - begun.started if seconds is None else seconds
             action["started_at"] = begun.started_at
         before = self._tool_calls.named_before(memory, event.session_id)
-        action["injected_patterns"] = last([*before, *(begun.shown if begun else ())])
+        action["injected_patterns"] = action_fields.shown([*before, *(begun.shown if begun else ())])
         if begun is not None and begun.held_back:
             self._tool_calls.name_next(memory, event.session_id, begun.injection.ids)
         if seconds is not None:
@@ -182,7 +182,7 @@ def _fields(event: HookEvent, mapped: ToolAction) -> dict[str, Any]:
 
 
 def _is_shown(injection: Injection) -> bool:
-    """Whether the agent is told before a call: it mostly fails, or an operator wrote something to what it does."""
+    """Whether the agent is shown something before a call: such calls mostly fail, or an operator left a note."""
     return injection.warned or any(row.annotation for row in injection.patterns)
 
 

@@ -14,7 +14,6 @@ from oxgraph.server.proxy import json_edit, outcome
 from oxgraph.server.proxy.injection import PatternBlock, ToolListNotifier, in_descriptions, in_instructions, in_result
 from oxgraph.server.proxy.memory_thread import InjectionFuture, MemoryThread
 from oxgraph.server.proxy.outcome import CLOSED, CallOutcome
-from oxgraph.types import limits
 
 Key = tuple[str, Any]
 Message = dict[str, Any]
@@ -169,7 +168,7 @@ class MessageObserver:
         meta = params.get("_meta")
         agent = (_name_in(meta.get(CLIENT_INFO)) if isinstance(meta, dict) else None) or self._agent
         self._seq += 1
-        shown = tuple(dict.fromkeys([*self._shown.get(params["name"], ()), *self._named_next]))[-limits.TARGETS :]
+        shown = action_fields.shown([*self._shown.get(params["name"], ()), *self._named_next])
         self._named_next = ()
         call = Call(params["name"], mapped, agent, shown, self._seq)
         if self._warn_results:
@@ -231,7 +230,7 @@ class MessageObserver:
     def _name_next(self, ids: tuple[str, ...]) -> None:
         """Has the next call name patterns: they are shown before any, or with the result of one made without them."""
         with self._lock:
-            self._named_next = tuple(dict.fromkeys([*self._named_next, *ids]))[-limits.TARGETS :]
+            self._named_next = action_fields.shown([*self._named_next, *ids])
 
     def _block_of_tool(self, tool: str) -> PatternBlock:
         template = self._mapping.action_type(tool)
