@@ -102,6 +102,8 @@ class DirectoryStore:
             with errors(connection):
                 connection.execute(statement("directory_hold"), {"name": name})
             yield
+            with suppress(psycopg.Error):  # The end of the connection frees it too, but a moment after `close`.
+                connection.execute(statement("directory_release"), {"name": name})
         finally:
             connection.close()
 
