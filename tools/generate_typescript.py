@@ -10,6 +10,7 @@ from typing import Any
 
 from oxgraph.actions import argument_mapping, captured_values
 from oxgraph.extraction.recalled_text import STOPPED_ONCE
+from oxgraph.integrations import message_content
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.rest.openapi import document
 from oxgraph.types import limits
@@ -183,6 +184,7 @@ def arguments() -> str:
         "NAME": limits.NAME,
         "TARGETS": limits.TARGETS,
         "LATENCY_MS": limits.LATENCY_MS,
+        "PAGE": message_content.PAGE,
     }
     lines = [
         "/** How an argument is read: `value` is null where it is never taken. */\n"

@@ -34,6 +34,7 @@ export const CARD_MOST = 16;
 export const NAME = 200;
 export const TARGETS = 100;
 export const LATENCY_MS = 2592000000;
+export const PAGE = 1000;
 
 /** The last line of what a model reads in place of a call's result; an import of sessions knows it. */
 export const STOPPED_ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped.";

@@ -1,7 +1,7 @@
 /** What the adapters of frameworks share: the turns of a conversation, and tool calls as actions. */
 import { NoAnswerError, type Input, type OperationName, type Output, type Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
-import { LATENCY_MS, NAME, STOPPED_ONCE, TARGETS } from "./arguments.js";
+import { LATENCY_MS, NAME, PAGE, STOPPED_ONCE, TARGETS } from "./arguments.js";
 import { targetsOf } from "./targets.js";
 
 /** Milliseconds that each call of memory may hold an agent up, its retries included. */
@@ -9,9 +9,6 @@ const AGENT_MS = 15_000;
 
 /** Milliseconds that a server without an answer to the last call has to give one, before another call waits for it. */
 const PROBE_MS = 1_000;
-
-/** The messages of a prompt that memory looks at, which are not recalled again. */
-const MOST_SHOWN = 1_000;
 
 /** Whose a conversation is, and who acts in it. */
 export interface Owner {
@@ -47,6 +44,11 @@ export class Shown {
     this.ids.clear();
     this.held.clear();
     for (const id of shown) this.ids.add(id);
+  }
+
+  /** As many of the patterns shown last as an action names. */
+  latest(): string[] {
+    return [...this.ids].slice(-TARGETS);
   }
 }
 
@@ -124,7 +126,7 @@ export class Turns {
    */
   begin(owner: Owner, said: string, warned = true, shown = 0): Promise<TurnBegun | undefined> {
     const without: Input<"turn.begin">["without"] = warned ? [] : ["patterns"];
-    const history = shown > 0 ? { without, max_messages: Math.min(shown, MOST_SHOWN) } : { without: [...without, "history" as const] };
+    const history = shown > 0 ? { without, max_messages: Math.min(shown, PAGE) } : { without: [...without, "history" as const] };
     return this.#tried("turn.begin", { ...fields(owner), user_message: said, ...history });
   }
 
@@ -157,7 +159,7 @@ export class Turns {
       error_code: error,
       started_at: started.toISOString(),
       latency_ms: Math.min(Math.max(Date.now() - started.getTime(), 0), LATENCY_MS),
-      injected_patterns: [...shown.ids].slice(0, TARGETS),
+      injected_patterns: shown.latest(),
     };
     await this.#tried("telemetry.capture", action);
   }

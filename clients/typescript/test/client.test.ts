@@ -10,6 +10,7 @@ import { MockLanguageModelV3 } from "ai6/test";
 import * as sdk7 from "ai7";
 import { MockLanguageModelV4 } from "ai7/test";
 import { oxgraphMemory } from "../src/ai.js";
+import { TARGETS } from "../src/arguments.js";
 import { NoAnswerError, Oxgraph, OxgraphError } from "../src/index.js";
 import { errorClass, Shown, toolCall, Turns } from "../src/turns.js";
 
@@ -461,6 +462,13 @@ test("the calls of an AI SDK agent's tools are captured, how they ended too", as
     ["ship", "acting", ["o-1"], null],
   ]);
   assert.deepEqual(errors, []);
+});
+
+test("an action names the patterns shown last", () => {
+  const ids = Array.from({ length: TARGETS + 1 }, (_, n) => String(n));
+  const shown = new Shown();
+  shown.begin(ids);
+  assert.deepEqual(shown.latest(), ids.slice(1));
 });
 
 test("a tool of an AI SDK agent that keeps failing is held once a run", async () => {
