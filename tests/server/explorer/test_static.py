@@ -8,6 +8,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from oxgraph.server.explorer import HEADERS, STATIC, routes
+from tests.server.explorer.test_pages import PAGES
 
 ROOT = Path(__file__).parents[3]
 VENDOR = STATIC / "vendor"
@@ -50,6 +51,19 @@ def test_modules_import_what_is_there() -> None:
             continue
         for name in re.findall(r"from '(\.[^']+)'", path.read_text(encoding="utf-8")):
             assert (path.parent / name).resolve().is_file(), (path, name)
+
+
+def test_every_page_has_its_icon_its_row_in_the_guide_and_is_opened_in_the_browsers() -> None:
+    main = (STATIC / "main.js").read_text(encoding="utf-8")
+    icons = (STATIC / "draw" / "icons.js").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "explorer.md").read_text(encoding="utf-8")
+    opened = {re.split("[/?]", address)[0] for address in PAGES}
+    found: list[tuple[str, str]] = re.findall(r"\['(\w+)', '([\w ]*)', [A-Z]\w+\]", main)
+    assert len(found) > 10
+    for page, title in found:
+        assert page in opened or page == "run", f"{page} is not in PAGES of tests/server/explorer/test_pages.py"
+        assert not title or f"  {page}: " in icons, f"{page} has no icon in draw/icons.js"
+        assert not title or f"| **{title}** |" in guide, f"{title} is not in docs/explorer.md"
 
 
 def test_limits_and_the_pager_of_lists_stand_once() -> None:

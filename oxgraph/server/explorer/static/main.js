@@ -23,19 +23,19 @@ import { Growth } from './pages/growth.js';
 import { Graph } from './pages/graph.js';
 import { Settings } from './pages/settings.js';
 
-const PAGES = {
-  overview: Overview, timeline: Timeline, run: Run, patterns: Patterns, metrics: Metrics, memories: Memories,
-  entities: Entities, conversations: Conversations, episodes: Episodes, working: Working, users: Users, review: Review, passes: Passes, growth: Growth, graph: Graph, settings: Settings,
-};
+// In the order of their places in the navigation; a page without a title has none there. A page is named like its icon.
+const PAGES = [
+  ['overview', 'Overview', Overview], ['timeline', 'Timeline', Timeline], ['patterns', 'Patterns', Patterns], ['metrics', 'Metrics', Metrics],
+  ['memories', 'Memories', Memories], ['entities', 'Entities', Entities], ['users', 'Users', Users], ['review', 'Review', Review],
+  ['conversations', 'Conversations', Conversations], ['episodes', 'Episodes', Episodes], ['working', 'Working set', Working],
+  ['passes', 'Passes', Passes], ['growth', 'Growth', Growth], ['graph', 'Graph', Graph], ['settings', 'Settings', Settings],
+  ['run', '', Run],
+];
+const PLACES = PAGES.filter(([, title]) => title);
+const VIEWS = new Map(PAGES.map(([page, , View]) => [page, View]));
 const Nowhere = ({ route }) => html`<${Page} title="No such page"><${Empty} title="There is no page ${route.page}">The address may be cut off. <a href=${href('overview')}>Go to the overview</a></${Empty}></${Page}>`;
 
 const FIRST_PLACES = 4;
-const PLACES = [
-  ['overview', 'Overview'], ['timeline', 'Timeline'], ['patterns', 'Patterns'], ['metrics', 'Metrics'],
-  ['memories', 'Memories'], ['entities', 'Entities'], ['users', 'Users'], ['review', 'Review'],
-  ['conversations', 'Conversations'], ['episodes', 'Episodes'], ['working', 'Working set'],
-  ['passes', 'Passes'], ['growth', 'Growth'], ['graph', 'Graph'], ['settings', 'Settings'],
-];
 
 const ENDED = 'You are logged out: the login has ended, or its token was revoked. Log in again to go on here.';
 // What the page showed does not stay on a machine that somebody has left.
@@ -127,7 +127,7 @@ function Frame({ caller, hidden, onLogout }) {
     (main.current.contains(typedIn.current) ? typedIn.current : main.current.querySelector('h1'))?.focus();
     typedIn.current = null;
   }, [hidden]);
-  const View = Object.hasOwn(PAGES, route.page) ? PAGES[route.page] : Nowhere;
+  const View = VIEWS.get(route.page) || Nowhere;
   useEffect(() => {
     if (!first.current) main.current.querySelector('h1')?.focus({ preventScroll: true });
     first.current = false;
