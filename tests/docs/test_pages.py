@@ -68,17 +68,36 @@ def test_the_plugins_readme_lists_every_package() -> None:
     assert named == {path.name for path in JAVA.iterdir() if path.is_dir()}
 
 
-def test_places_named_in_the_architecture_exist() -> None:
+FILE = r"[^`\s<*]*\.(?:py|pyi|java|cypher|sql|tsv|toml|txt|js|ts)"
+PLACE = re.compile(rf"`({FILE}|(?:oxgraph|cypher|sql|procedures|tests|tools)/[^`\s<*]*)`")
+OF_PASS = re.compile(r"(\d_\w+)\.v(\d+)\.cypher")
+
+
+def tracked() -> list[str]:
+    """The files of the checkout."""
+    return subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_named_places_exist(page: str) -> None:
+    """Files by the end of their path, as pages name them beside each other."""
+    known = {str(part) for file in tracked() for part in (Path(file), *Path(file).parents)}
+    ends = {"/".join(Path(one).parts[start:]) for one in known for start in range(len(Path(one).parts))}
+    places = PLACE.findall((ROOT / page).read_text(encoding="utf-8"))
+    named = {place.replace("procedures/…", str(JAVA.relative_to(ROOT))).rstrip("/") for place in places}
+    assert len(named) > 50
+    assert sorted(place for place in named if place not in ends and "…." not in place) == []
+
+
+def test_the_architecture_names_the_newest_versions_of_passes() -> None:
+    newest: dict[str, int] = {}
+    for name, version in OF_PASS.findall(" ".join(tracked())):
+        newest[name] = max(int(version), newest.get(name, 0))
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    missing = []
-    for place in re.findall(r"`((?:oxgraph|cypher|sql|procedures|tests|tools)/[^`\s<*]*)`", text):
-        if not (ROOT / place.replace("procedures/…", "procedures/src/main/java/io/oxgraph")).exists():
-            missing.append(place)
-    assert missing == []
+    assert [name for name, version in OF_PASS.findall(text) if int(version) != newest.get(name)] == []
 
 
 def test_words_are_plain() -> None:
-    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     frozen = (
         "cypher/migrations/",
         "cypher/passes/",
@@ -87,7 +106,7 @@ def test_words_are_plain() -> None:
         "CHANGELOG.md",
     )
     found = []
-    for name in files:
+    for name in tracked():
         if name.startswith(frozen) or not name.endswith((".py", ".java", ".md", ".cypher", ".sql", ".tsv", ".js")):
             continue
         if "/vendor/" in name or not (ROOT / name).exists():
