@@ -11,11 +11,14 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, errors
+from oxgraph.client.recall_request import CLIENT_RULES
 from oxgraph.client.recall_result import memories
+from oxgraph.errors import InvalidInput
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.models import embedder
+from tests.eval.recall import ABLATION, NOT_MEASURED
 from tests.fixtures.samples import START, day, works_at
 from tests.models.tiny_embedders import Tiny
 
@@ -334,3 +337,10 @@ def test_what_is_not_looked_at_counts_as_read_too(known: Memory, k: int | None) 
     found = known.recall("What does Ada like?", k=k, touch=False)
     expected = tuple(one.id for one in found.results[: k or 10] if one.kind == "memory")
     assert expected and memories(found.results, 10) == memories(tuple(found.results), 10) == expected
+
+
+def test_the_ablation_leaves_out_each_retriever_and_rule_that_can_be_left_out(workspace: Memory) -> None:
+    with pytest.raises(InvalidInput, match="without: must be of ") as refused:
+        workspace.recall("Where does Ada work?", without=["nothing_like_it"])
+    known = set(str(refused.value).partition("must be of ")[2].split(", ")) | CLIENT_RULES
+    assert known == {name for variant in ABLATION for name in variant.without} | NOT_MEASURED
