@@ -12,11 +12,25 @@ from pathlib import Path
 import pytest
 
 from oxgraph import Memory, errors
-from oxgraph.file_formats.memories import FoundMemory, sources_of
+from oxgraph.cli import imports as cli_imports
+from oxgraph.file_formats.memories import FoundMemory, Source, sources_of
 from oxgraph.file_formats.memories.found import said_by
 from oxgraph.imports.memories import MemoryImport, import_memories
 from oxgraph.local import Server
 from tests.fixtures.cli import Cli
+
+ROOT = Path(__file__).parents[2]
+
+
+def kinds(source: type[Source] = Source) -> set[str]:
+    """What the classes of sources call the memories that they read."""
+    return {source.kind} - {""} | {kind for inner in source.__subclasses__() for kind in kinds(inner)}
+
+
+def test_every_memory_that_is_read_is_named_in_the_help_and_the_guide() -> None:
+    help, guide = cli_imports.memories.help or "", (ROOT / "docs" / "moving.md").read_text(encoding="utf-8")
+    assert len(kinds()) > 7
+    assert [kind for kind in kinds() if kind not in help.lower() or kind not in guide.lower()] == []
 
 
 class Point:

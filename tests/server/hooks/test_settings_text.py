@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from oxgraph.agents import HOOK_EVENTS
 from oxgraph.errors import InvalidInput
 from oxgraph.integrations.hooks import installation, program
 from oxgraph.integrations.hooks.agents import AGENTS, CLAUDE_CODE, CODEX, GEMINI, OPENCODE, Agent
@@ -25,6 +26,17 @@ COMMENTED = '// mine\n{\n  "a": 1, // one\n  /* two */ "url": "http://x//y", // 
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OXGRAPH_HOME", str(tmp_path / "home"))
+
+
+def test_every_agent_with_hooks_can_be_installed_has_payloads_and_a_row_in_the_guide() -> None:
+    """The command offers the agents of `tables/hook_events.tsv`."""
+    assert set(HOOK_EVENTS) == set(AGENTS)
+    folder = Path(__file__).parent
+    guide = (folder.parents[2] / "docs" / "hooks.md").read_text(encoding="utf-8")
+    for agent in AGENTS.values():
+        recorded = {path.stem.partition("-")[0] for path in (folder / "payloads" / agent.name).iterdir()}
+        assert set(agent.events) == recorded, agent.name
+        assert f"\n| {agent.title} | `~/" in guide, agent.title
 
 
 def install(agent: Agent, project: Path, *, block: bool = False) -> bool:

@@ -4,6 +4,7 @@ After a change that is meant: `python -m tests.server.mcp.test_tool_listing`.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,14 @@ def listed(file: str = "mcp_tools.json") -> list[dict[str, Any]]:
 @pytest.mark.parametrize("file", LISTS)
 def test_the_listing_equals_the_golden_file(file: str) -> None:
     assert listed(file) == json.loads((GOLDEN / file).read_text(encoding="utf-8")), "see the head of this file"
+
+
+def test_the_guide_lists_each_tool_in_its_toolset() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "mcp.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", guide, re.MULTILINE))
+    for toolset in TOOLSETS:
+        named = {name for name, one in tools().items() if one.tool and one.tool.toolset == toolset}
+        assert set(re.findall(r"`([\w.]+)`", rows[toolset])) == named, f"{toolset} in docs/mcp.md"
 
 
 def test_the_list_by_default_costs_an_agent_little() -> None:
