@@ -12,15 +12,15 @@ from oxgraph.operations.arguments import (
     ListItem,
     NodeIds,
     NodeType,
-    OutcomeField,
     SessionId,
     Speaker,
 )
 from oxgraph.operations.definition import operation
 from oxgraph.types import TurnPart, TurnRecord, limits
 from oxgraph.types.episodic import PromptTokens
-from oxgraph.types.fields import Id, Input, Many, Name, Time, Uuid
+from oxgraph.types.fields import Name, Time, Uuid
 from oxgraph.types.ingest import STEPS, TEXT
+from oxgraph.types.inputs import ActionFields
 from oxgraph.types.recall import DEFAULT_BUDGET, Budget, ResultLimit
 from oxgraph.types.results import Result
 from oxgraph.types.turn import MOST_SECONDS, Limited, PartName
@@ -61,16 +61,8 @@ class TurnBegun(Result):
     parts: tuple[TurnPart, ...]
 
 
-class TurnAction(Input):
+class TurnAction(ActionFields):
     """An action of the turn; no arguments, no texts of users."""
-
-    action_type: Name
-    outcome: OutcomeField
-    targets: Many[Id] = ()
-    target_node_type: Name | None = None
-    error_code: Name | None = None
-    latency_ms: Annotated[int | float, Field(ge=0, le=limits.LATENCY_MS, allow_inf_nan=False)] | None = None
-    started_at: Time | None = None
 
 
 @operation(

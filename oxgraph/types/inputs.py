@@ -50,7 +50,20 @@ LATEST = datetime(9999, 1, 1, tzinfo=UTC)
 LAST_CURSOR = "9999-01-01T00:00:00Z/"
 
 
-class Action(Input):
+class ActionFields(Input):
+    """What is given of an action in a turn, too, where session, agent and patterns are the turn's; see `Action`."""
+
+    action_type: Name
+    outcome: Outcome
+    target_node_type: Name | None = None
+    targets: Many[Id] = ()
+    error_code: Name | None = None
+    latency_ms: Annotated[int | float, Field(ge=0, le=limits.LATENCY_MS, allow_inf_nan=False)] | None = None
+    started_at: Time | None = None
+    seq: int | None = Field(default=None, ge=0, le=2**53)
+
+
+class Action(ActionFields):
     """One agent operation. No arguments, bodies or user strings: unknown fields are refused.
 
     `targets` are the ids of the domain nodes it was about, `latency_ms` its duration, `started_at` a time with a
@@ -59,16 +72,8 @@ class Action(Input):
     Raises InvalidInput.
     """
 
-    action_type: Name
     session_id: Id
-    outcome: Outcome
     agent_id: Name | None = None
-    target_node_type: Name | None = None
-    targets: Many[Id] = ()
-    error_code: Name | None = None
-    latency_ms: Annotated[int | float, Field(ge=0, le=limits.LATENCY_MS, allow_inf_nan=False)] | None = None
-    started_at: Time | None = None
-    seq: int | None = Field(default=None, ge=0, le=2**53)
     injected_patterns: Many[Uuid] = ()
     id: Uuid = Field(default_factory=new_id)
 

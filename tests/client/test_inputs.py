@@ -1,14 +1,18 @@
 """What comes in is checked before anything is sent, and refused with one short message."""
 
+import inspect
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from oxgraph.client._sync.telemetry import Telemetry
+from oxgraph.client._sync.turn import Turn
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.errors import InvalidInput
 from oxgraph.types import Action, SessionImport, limits
-from oxgraph.types.inputs import Annotation, InjectRequest, TimelineFilter
+from oxgraph.types.inputs import ActionFields, Annotation, InjectRequest, TimelineFilter
 from oxgraph.types.metrics import definition
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -54,6 +58,11 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"id": "not-a-uuid"}, "id: must be a UUID"),
     ({"injected_patterns": ["p"]}, r"injected_patterns\[0\]: must be a UUID"),
 ]
+
+
+@pytest.mark.parametrize(("call", "fields"), [(Telemetry.capture, Action), (Turn.action, ActionFields)])
+def test_a_call_takes_every_field_of_an_action(call: Callable[..., object], fields: type[ActionFields]) -> None:
+    assert set(inspect.signature(call).parameters) - {"self", "unknown"} == set(fields.model_fields)
 
 
 @pytest.mark.parametrize(("change", "message"), BAD, ids=range(len(BAD)))

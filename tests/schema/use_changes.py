@@ -53,6 +53,11 @@ def use(server: local.Server, changed: Path, dsn: str) -> dict[str, Any]:
         with psycopg.connect(dsn) as connection:
             row = connection.execute("SELECT attempt FROM agent_memory.agent_actions").fetchone()
             seen["mirrored"] = row and row[0]
+        with workspace.turn("c", "Is it done?") as turn:
+            turn.action("ask", "success", attempt=3)
+            turn.reply("It is.")
+        [(stored,)] = driver.execute_query("MATCH (a:action {action_type: 'ask'}) RETURN a.attempt").records
+        seen["stored of a turn"] = stored
         workspace.semantic.remember(type="habit", content="Ada drinks tea at noon", subject="Ada", predicate="drinks")
         seen["half-life"] = {one.name: one.half_life_days for one in workspace.semantic.types.list()}["habit"]
         seen["heading"] = "Habits" in workspace.recall("When does Ada drink tea?").context

@@ -3,15 +3,15 @@
 /** One agent operation. No arguments, bodies or user strings: unknown fields are refused. `targets` are the ids of the domain nodes it was about, `latency_ms` its duration, `started_at` a time with a zone (default: now less the latency), `seq` its place among actions of one instant, `injected_patterns` the ids of the patterns that the agent was shown before. `id` makes a repetition harmless; default: a new one. Raises InvalidInput. */
 export interface Action {
   action_type: string;
-  session_id: string;
   outcome: "success" | "failure";
-  agent_id?: string | null | undefined;
   target_node_type?: string | null | undefined;
   targets?: string[] | undefined;
   error_code?: string | null | undefined;
   latency_ms?: number | null | undefined;
   started_at?: string | null | undefined;
   seq?: number | null | undefined;
+  session_id: string;
+  agent_id?: string | null | undefined;
   injected_patterns?: string[] | undefined;
   id?: string | undefined;
 }
@@ -1841,13 +1841,13 @@ export interface TrendPoint {
 /** An action of the turn; no arguments, no texts of users. */
 export interface TurnAction {
   action_type: string;
-  /** How it ended. */
   outcome: "success" | "failure";
-  targets?: string[] | undefined;
   target_node_type?: string | null | undefined;
+  targets?: string[] | undefined;
   error_code?: string | null | undefined;
   latency_ms?: number | null | undefined;
   started_at?: string | null | undefined;
+  seq?: number | null | undefined;
 }
 
 /** The context that memory adds to a turn. `messages` is what a chat completion takes; `prompt` is its system message alone. `supports` has the ids of the sources of each part, `left_out` says which part is missing and why, `shown` has the ids of the injected patterns, `shown_ids` those of all that memory shows in the prompt: pass both, `turn_id` and `begun_at` to turn.finish. */
@@ -1974,15 +1974,15 @@ export interface Operations {
   /** Capture one action of an agent; it is durable when the response arrives. Role: agent. */
   "telemetry.capture": { input: {
   action_type: string;
-  session_id: string;
   outcome: "success" | "failure";
-  agent_id?: string | null | undefined;
   target_node_type?: string | null | undefined;
   targets?: string[] | undefined;
   error_code?: string | null | undefined;
   latency_ms?: number | null | undefined;
   started_at?: string | null | undefined;
   seq?: number | null | undefined;
+  session_id: string;
+  agent_id?: string | null | undefined;
   injected_patterns?: string[] | undefined;
   id?: string | undefined;
 }; output: CaptureResult };

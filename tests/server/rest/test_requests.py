@@ -161,7 +161,7 @@ def test_a_turn_is_begun_and_finished(site: Site, tokens: Tokens, workspace: Mem
         begun = client.post(path, json=begin).raise_for_status().json()
         assert begun["messages"][-1] == {"role": "user", "content": "Hello?"}
         assert begun["messages"][0]["content"].startswith("Be kind.")
-        action = {"action_type": "lookup", "outcome": "success", "targets": ["x"]}
+        action = {"action_type": "lookup", "outcome": "success", "targets": ["x"], "seq": 7}
         finish = {"user_message": "Hello?", "reply": "Hello!", "begun_at": begun["begun_at"], "actions": [action]}
         finish["limits"] = SLOW
         for _ in range(2):
