@@ -11,6 +11,7 @@ import click
 from oxgraph.cli.connection import all_of, memory, operator
 from oxgraph.cli.ids import LEAST, only
 from oxgraph.cli.options import (
+    LIMITS,
     Choice,
     agent_facing,
     connecting,
@@ -400,7 +401,9 @@ def list_tokens(workspace: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--weeks", type=int, default=12, show_default=True, help="The latest weeks, this one included.")
+@click.option(
+    "--weeks", type=int, default=LIMITS["growth_shown"], show_default=True, help="The latest weeks, this one included."
+)
 @json_option
 @agent_facing
 def growth(workspace: str | None, token: str | None, weeks: int, as_json: bool) -> None:

@@ -178,7 +178,9 @@ async def pass_runs(
 @operation("workspace.growth", "GET /growth", call="growth", effect="reads")
 async def growth(
     memory: AsyncMemory,
-    weeks: Annotated[int, Field(ge=1, le=limits.GROWTH_WEEKS, description="The latest weeks, this one included.")] = 12,
+    weeks: Annotated[
+        int, Field(ge=1, le=limits.GROWTH_WEEKS, description="The latest weeks, this one included.")
+    ] = limits.GROWTH_SHOWN,
 ) -> Growth:
     """Read how much this workspace holds, and how it grew week by week."""
     return await memory.growth(weeks)

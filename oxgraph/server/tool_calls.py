@@ -198,12 +198,10 @@ class TrackedCall:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         action = self._fields | self._outcome(error)
+        action["started_at"] = self._started_at
         action["latency_ms"] = round((time.perf_counter() - self._started) * 1000, 3)
         plain = [row.id for row in self.injection.patterns if row.id is not None and row.context is None]
-        action["started_at"], action["injected_patterns"] = (
-            self._started_at,
-            action_fields.shown([*self._before, *plain]),
-        )
+        action["injected_patterns"] = action_fields.shown([*self._before, *plain])
         behind = [one for one in self.injection.ids if one not in plain]
         self._tool_calls.name_next(self._memory, self._fields["session_id"], behind)
         # A client that cancels a call does not wait for its capture, which is a task of its own.

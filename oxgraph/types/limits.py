@@ -65,6 +65,9 @@ RECALL_BUDGET = 2_000
 GROWTH_WEEKS = 104
 """How far back growth by week is counted. Unit: weeks."""
 
+GROWTH_SHOWN = 12
+"""Default: the latest weeks by which growth is counted. Unit: weeks."""
+
 RECALL_SECONDS = 600
 """Deadline of one recall. Unit: seconds."""
 

@@ -356,7 +356,7 @@ class AsyncMemory(Connected):
         rows = await self._access.read("pass_runs", "system/pass_runs", **given, **place)
         return page.page("pass runs", [read_or_none(pass_run_row, row) for row in rows], [row["place"] for row in rows])
 
-    async def growth(self, weeks: int = 12) -> Growth:
+    async def growth(self, weeks: int = limits.GROWTH_SHOWN) -> Growth:
         """How much this workspace holds, and how it grew in the latest `weeks` (1 to 104), this one included.
 
         Raises InvalidInput.

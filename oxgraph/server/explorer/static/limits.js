@@ -20,6 +20,7 @@ export const RECALL_TOKENS = 1_000_000;
 export const RECALL_LEAST = 10;
 export const RECALL_BUDGET = 2_000;
 export const GROWTH_WEEKS = 104;
+export const GROWTH_SHOWN = 12;
 export const RECALL_SECONDS = 600;
 export const DIMENSION = 4_096;
 export const STATEMENTS = 1_000;
