@@ -49,6 +49,7 @@ class PassRun:
     counters: dict[str, int] = field(default_factory=dict)
     duration_ms: int | None = None
     error_code: str | None = None
+    neo4j_code: str | None = None
 
 
 def evaluate(
@@ -142,6 +143,8 @@ class _Work:
         except BaseException as error:
             run.status = "failed"
             run.error_code = error.code if isinstance(error, OxgraphError) else type(error).__name__
+            if isinstance(error, ServerError) and "neo4j_code" in error.values:
+                run.neo4j_code = str(error.values["neo4j_code"])
             with suppress(OxgraphError):
                 self._finish(run, began)
             raise
@@ -217,6 +220,7 @@ class _Work:
             run_id=run.id,
             status=run.status,
             error_code=run.error_code,
+            neo4j_code=run.neo4j_code,
             finished_at=datetime.now(UTC),
             duration_ms=run.duration_ms,
             counters=run.counters,

@@ -582,6 +582,7 @@ class PassRun(RunCounters, MemoryNode):
     duration_ms = IntegerProperty()
     status = StringProperty()
     error_code = StringProperty()
+    neo4j_code = StringProperty()
     idle = BooleanProperty()
     replayed_by = StringProperty()
 

@@ -72,7 +72,8 @@ class PassState(Result):
 class PassRunRow(Result):
     """A run of a pass over the workspace as of a time: its duration, its error, and what it counted.
 
-    An `idle` run found nothing to do. `status` is running, done or failed. `text` says the counters in words.
+    An `idle` run found nothing to do. `status` is running, done or failed; `neo4j_code` says why Neo4j refused. `text`
+    says the counters in words.
     """
 
     id: str
@@ -80,6 +81,7 @@ class PassRunRow(Result):
     version: int
     status: str
     error_code: str | None
+    neo4j_code: str | None
     as_of: datetime
     started_at: datetime
     finished_at: datetime | None

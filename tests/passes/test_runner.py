@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from oxgraph import Memory
 from oxgraph.cypher import CypherFile, all_files, statement
-from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, WorkspaceNotFound
+from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, ServerError, WorkspaceNotFound
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.passes import Worker, evaluate, run_pass
@@ -134,6 +135,14 @@ def test_killed_half_way(graph: Graph, after: int) -> None:
     evaluate(graph, workspace_id, now=at(10), batch=7)
     assert by_content(snapshot(graph, workspace_id)) == expected(graph)
     assert audits(graph, workspace_id, at(10)) == []
+
+
+def test_a_run_that_neo4j_refused_has_its_status_code(graph: Graph, workspace: Memory) -> None:
+    with pytest.raises(ServerError):
+        run_pass(graph, workspace.workspace_id, "sequences", now=at(10), batch=-1)
+    (run,) = workspace.pass_runs().items
+    assert (run.status, run.error_code) == ("failed", "server_error")
+    assert run.neo4j_code and run.neo4j_code.startswith("Neo.ClientError."), run.neo4j_code
 
 
 def test_a_run_is_recorded(graph: Graph) -> None:

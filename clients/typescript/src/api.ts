@@ -1105,13 +1105,14 @@ export interface PageUserRow {
   next: string | null;
 }
 
-/** A run of a pass over the workspace as of a time: its duration, its error, and what it counted. An `idle` run found nothing to do. `status` is running, done or failed. `text` says the counters in words. */
+/** A run of a pass over the workspace as of a time: its duration, its error, and what it counted. An `idle` run found nothing to do. `status` is running, done or failed; `neo4j_code` says why Neo4j refused. `text` says the counters in words. */
 export interface PassRunRow {
   id: string;
   name: string;
   version: number;
   status: string;
   error_code: string | null;
+  neo4j_code: string | null;
   as_of: string;
   started_at: string;
   finished_at: string | null;
@@ -1968,6 +1969,7 @@ export interface PassRun {
   counters: Record<string, number>;
   duration_ms: number | null;
   error_code: string | null;
+  neo4j_code: string | null;
 }
 
 export interface Operations {

@@ -12,6 +12,7 @@
 //@ yields: version INTEGER
 //@ yields: status STRING
 //@ yields: error_code STRING
+//@ yields: neo4j_code STRING
 //@ yields: as_of DATETIME
 //@ yields: started_at DATETIME
 //@ yields: finished_at DATETIME
@@ -29,7 +30,7 @@ WHERE r.workspace_id = $workspace_id AND r.started_at <= before_at
   AND ($status IS NULL OR r.status = $status)
   AND ($with_idle OR r.idle IS NULL)
 WITH r ORDER BY r.workspace_id DESC, r.started_at DESC, r.id DESC LIMIT $limit
-RETURN r.id AS id, r.pass AS pass, r.version AS version, r.status AS status, r.error_code AS error_code,
+RETURN r.id AS id, r.pass AS pass, r.version AS version, r.status AS status, r.error_code AS error_code, r.neo4j_code AS neo4j_code,
        r.now AS as_of, r.started_at AS started_at, r.finished_at AS finished_at, r.duration_ms AS duration_ms,
        coalesce(r.idle, false) AS idle, properties(r) AS properties,
        [toString(datetime({datetime: r.started_at, timezone: 'Z'})), r.id] AS place

@@ -38,6 +38,7 @@ PASS_RUN_FIELDS: Schema = {
     "counters": {"type": "object", "additionalProperties": {"type": "integer"}},
     "duration_ms": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
     "error_code": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+    "neo4j_code": {"anyOf": [{"type": "string"}, {"type": "null"}]},
 }
 PASS_RUN: Schema = {
     "type": "object",

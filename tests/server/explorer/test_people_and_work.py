@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 import oxgraph
 from oxgraph.client import Memory
+from oxgraph.errors import ServerError
 from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from tests.server.conftest import Site, tokens_of
@@ -547,9 +548,14 @@ def test_a_failed_pass_says_where_its_error_is(visit: Visit, office: Place, serv
     memory, site = office
     with oxgraph.connect(server.uri, server.auth) as client, pytest.raises(OSError, match="no space left"):
         evaluate(client.graph, memory.workspace_id, passes=[1], now=datetime.now(UTC), progress=breaks)
-    row = visit(site=site).log_in("operator").go("passes").locator("tbody tr")
+    page = visit(site=site).log_in("operator").go("passes")
+    row = page.locator("tbody tr")
     expect(row).to_contain_text("OSError")
     expect(row).to_contain_text("What was wrong is in the log of the process that ran it")
+    with oxgraph.connect(server.uri, server.auth) as client, pytest.raises(ServerError):
+        evaluate(client.graph, memory.workspace_id, passes=[1], now=datetime.now(UTC), batch=-1)
+    page.reload()
+    expect(row.first.locator("code")).to_have_text(re.compile(r"^Neo\.ClientError\.\w+\.\w+$"))
 
 
 def test_a_conversation_that_is_not_there_says_so(visit: Visit, office: Place) -> None:

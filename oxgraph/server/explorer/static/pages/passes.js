@@ -31,7 +31,7 @@ export function Passes({ route }) {
       <thead><tr><th scope="col">Began</th><th scope="col">Pass</th><th scope="col" class="minor">Status</th><th scope="col" class="figure">Took</th><th scope="col">Counted</th><th scope="col" class="minor">As of</th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.started_at} as="instant" /></td><th scope="row">${format.words(row.name)} <span class="quiet">v${row.version}</span><span class="narrow"><${Status} row=${row} /></span></th>
         <td class="minor"><${Status} row=${row} /></td>
-        <td class="figure">${format.lasting(row.duration_ms) || '–'}</td><td class="counted">${row.idle ? html`<span class="quiet">${row.text}</span>` : row.text || '–'}${row.status === 'failed' && html` <span class="quiet">${WHY}</span>`}</td><td class="minor"><${When} at=${row.as_of} as="instant" /></td></tr>`)}</tbody></table></div>
+        <td class="figure">${format.lasting(row.duration_ms) || '–'}</td><td class="counted">${row.idle ? html`<span class="quiet">${row.text}</span>` : row.text || '–'}${row.status === 'failed' && html` ${row.neo4j_code && html`<code>${row.neo4j_code}</code> `}<span class="quiet">${WHY}</span>`}</td><td class="minor"><${When} at=${row.as_of} as="instant" /></td></tr>`)}</tbody></table></div>
       <${Pager} of="runs" page="passes" query=${query} next=${page.next} words=${NEWEST_FIRST} />`}</${Asked}>
   </${Page}>`;
 }
