@@ -1,24 +1,12 @@
 /** Memory for the Vercel AI SDK: `wrapLanguageModel({ model, middleware: oxgraphMemory(client, { conversationId }) })`. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
-import { errorClass, saidBefore, Shown, toolCall, Turns, unanswered, watched, type Begun, type Warnings } from "./turns.js";
+import { errorClass, saidBefore, Shown, toolCall, Turns, unanswered, watched, type Begun, type AdapterOptions } from "./turns.js";
 
-export interface MemoryOptions {
+export interface MemoryOptions extends AdapterOptions {
   conversationId: string;
   userId?: string;
   agentId?: string;
-  /**
-   * `prompt` names the failures that cost most before the model is called. `hold` does so too, and the first call in a
-   * run of one of `tools(…)` that memory warns of is not made: the model gets the warning, and may make the call again.
-   * Default: `prompt`
-   */
-  warnings?: Warnings;
-  /** Whether memories are extracted from the exchange later. Default: true */
-  learn?: boolean;
-  /** Milliseconds that each call of memory may hold the agent up, its retries included. Default: 15,000 */
-  limitMs?: number;
-  /** Called where memory fails; the model is asked all the same. Default: nothing. */
-  onError?: (error: unknown) => void;
 }
 
 // The parts of the SDK's types that are read here, so that this package needs no dependency.

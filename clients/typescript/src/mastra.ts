@@ -1,24 +1,13 @@
 /** Memory for Mastra: a processor of an agent's input and output, and its tools with their calls captured. */
 import type { Oxgraph } from "./index.js";
-import { errorClass, saidBefore, Shown, toolCall, Turns, unanswered, watched, type Begun, type Owner, type Warnings } from "./turns.js";
+import { errorClass, saidBefore, Shown, toolCall, Turns, unanswered, watched, type Begun, type Owner, type AdapterOptions } from "./turns.js";
 
-export interface MastraOptions {
+export interface MastraOptions extends AdapterOptions {
   /** The conversation of runs that name no thread. Default: such runs have no memory. */
   conversationId?: string;
   /** Whose memory it is. Default: the run's resource; without one the conversation is shared. */
   userId?: string;
   agentId?: string;
-  /**
-   * `prompt` names the failures that cost most before the model is called. `hold` does so too, and the first call of a
-   * tool in a conversation that memory warns of is not made: the model gets the warning, and may make the call again.
-   */
-  warnings?: Warnings;
-  /** Whether memories are extracted from the exchange later. Default: true */
-  learn?: boolean;
-  /** Milliseconds that each call of memory may hold the agent up, its retries included. Default: 15,000 */
-  limitMs?: number;
-  /** Called where memory fails; the agent works all the same. Default: nothing. */
-  onError?: (error: unknown) => void;
 }
 
 const THREAD = "mastra__threadId";

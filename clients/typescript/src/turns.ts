@@ -28,6 +28,22 @@ export function unanswered(): Begun {
 /** How an agent is warned of its own failures: in the prompt, there and once before a call, or not at all. */
 export type Warnings = "prompt" | "hold" | "off";
 
+/** The options that every adapter has. */
+export interface AdapterOptions {
+  /**
+   * `prompt` names the failures that cost most before the model is called. `hold` does so too, and the first call of one
+   * of the watched tools that memory warns of is not made: the model gets the warning, and may make the call again.
+   * Default: `prompt`
+   */
+  warnings?: Warnings;
+  /** Whether memories are extracted from the exchange later. Default: true */
+  learn?: boolean;
+  /** Milliseconds that each call of memory may hold the agent up, its retries included. Default: 15,000 */
+  limitMs?: number;
+  /** Called where memory fails; the agent works all the same. Default: nothing. */
+  onError?: (error: unknown) => void;
+}
+
 /** How many messages with a text a prompt has before the user's last one. */
 export function saidBefore<Message extends { role: string }>(messages: Message[], textOf: (one: Message) => string): number {
   const before = messages.slice(0, messages.findLastIndex((one) => one.role === "user"));
