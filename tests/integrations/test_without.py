@@ -1,12 +1,16 @@
 """Without a framework's package its adapter says which extra is missing."""
 
 import importlib
+import re
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from oxgraph.errors import ExtraMissing
 
+ROOT = Path(__file__).parents[2]
 NEEDED = {
     "langchain": ("langchain.agents", "langchain"),
     "openai_agents": ("agents", "openai-agents"),
@@ -19,6 +23,17 @@ NEEDED = {
     "claude_agent": ("claude_agent_sdk", "claude-agent"),
     "adk": ("google.adk.events.event", "adk"),
 }
+
+
+def test_every_adapter_is_tried_here_has_its_extra_and_stands_in_a_guide() -> None:
+    """Adapters are the modules in which `pyproject.toml` has the home of a framework's library."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    homes = next(one["homes"] for one in project["tool"]["importlinter"]["contracts"] if one["type"] == "library_homes")
+    assert set(re.findall(r"oxgraph\.integrations\.(\w+)", " ".join(homes))) == set(NEEDED)
+    pages = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("integrations.md", "frameworks.md")]
+    for adapter, (_, extra) in NEEDED.items():
+        assert extra in project["project"]["optional-dependencies"], extra
+        assert any(f"from oxgraph.integrations.{adapter} import" in page for page in pages), adapter
 
 
 @pytest.mark.parametrize("adapter", NEEDED)
