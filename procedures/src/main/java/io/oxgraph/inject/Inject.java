@@ -85,10 +85,11 @@ public final class Inject {
                 null);
     }
 
-    /** The warnings not covered by a plain pattern, shown, suppressed or withheld. */
+    /** The warnings that no plain pattern makes redundant, and that stand for none that is suppressed or withheld. */
     private static Stream<Candidate> besides(List<Candidate> plain, List<Candidate> silent, List<Candidate> warnings) {
-        return warnings.stream().filter(warning -> Stream.concat(plain.stream(), silent.stream())
-                .noneMatch(candidate -> candidate.covers(warning)));
+        return warnings.stream()
+                .filter(warning -> plain.stream().noneMatch(candidate -> candidate.covers(warning))
+                        && silent.stream().noneMatch(candidate -> candidate.silences(warning)));
     }
 
     /** The smaller of the workspace's limit and the requested one; null for none. */

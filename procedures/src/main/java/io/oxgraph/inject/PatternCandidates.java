@@ -11,6 +11,7 @@ import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Holdout;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.OutcomeText;
+import io.oxgraph.text.SituationText;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -163,11 +164,16 @@ final class PatternCandidates {
         }
     }
 
-    /** Reads only the deciding properties. Context patterns are excluded; they are shown in their situation only. */
+    /**
+     * Reads only the deciding properties. Context patterns are excluded; they are shown in their situation only. What is
+     * suppressed stays silent however certain it is.
+     */
     private boolean mayConcern(Node node) {
         return node.hasLabel(Labels.MEM)
                 && !node.hasProperty("context")
-                && (isAnnotated(node) || (isCertain(node, workspace) && isSampled(node, workspace)));
+                && (isAnnotated(node)
+                        || isSuppressed(node)
+                        || (isCertain(node, workspace) && isSampled(node, workspace)));
     }
 
     /** Whether enough sequences are behind it, also after earlier ones have left the evidence window. */
@@ -264,9 +270,21 @@ final class PatternCandidates {
 
         /** Whether it makes the other warning redundant. */
         boolean covers(Candidate other) {
+            return mayStandFor(other) && !other.pattern().context().isWorse();
+        }
+
+        /**
+         * Whether the other warning would take its place, being silent: whatever the situation, until that is a pattern of
+         * its own, which is measured and can be suppressed. That a tool is out of order is other news.
+         */
+        boolean silences(Candidate other) {
+            return mayStandFor(other)
+                    && !SituationText.OUTAGE.equals(other.pattern.context().name());
+        }
+
+        private boolean mayStandFor(Candidate other) {
             return !pattern.isSuccess()
                     && other.warning().isCandidate()
-                    && !other.pattern().context().isWorse()
                     && isOfSameAction(other)
                     && isOnSameType(other);
         }

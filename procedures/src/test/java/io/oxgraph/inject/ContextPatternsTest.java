@@ -72,6 +72,7 @@ class ContextPatternsTest extends CountedContexts {
     @Test
     void a_holdout_withholds_by_key_and_session() {
         key("run=2", 15, 13);
+        pattern("run=2", Map.of());
         failed("book", "u1", 3);
         failed("book", "u1", 2);
         graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.holdout_rate = 0.5");
@@ -141,6 +142,47 @@ class ContextPatternsTest extends CountedContexts {
                 names(inject("book")));
         graph.run("MATCH (n:pattern {workspace_id: $w}) SET n.error_code = 'None'");
         assertEquals(1, rows(inject("book")).size(), "that it succeeds says nothing");
+    }
+
+    @Test
+    void no_situation_takes_the_place_of_a_plain_pattern_that_is_suppressed_or_withheld() {
+        graph.run(
+                """
+                CREATE (:_mem:pattern {id: randomUUID(), workspace_id: $w, status: 'active', action_type: 'book',
+                  node_type: 'User', error_code: 'E', confidence: 0.9, sample_count: 9})""");
+        failed("book", "u1", 3);
+        failed("book", "u1", 2);
+        key("run=2", 15, 13);
+        List<Object> both = List.of("book:User:AnyError, after two failed attempts in a row", "book:User:E");
+        assertEquals(both, names(inject("book")));
+        change("suppressed", true);
+        assertEquals(List.of(), names(inject("book")));
+        change("confidence", 0.1);
+        assertEquals(List.of(), names(inject("book")), "nor once it is less certain");
+        change("suppressed", false);
+        change("confidence", 0.9);
+        graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.holdout_rate = 0.9");
+        String key = Identifiers.stableId(graph.workspaceId(), "pattern_key", List.of("book", "User", "E"));
+        for (int i = 0; i < 40; i++) {
+            String session = "t" + i;
+            failed("book", "u1", 3, session);
+            failed("book", "u1", 2, session);
+            Map<String, Object> asked =
+                    request(Map.of("session_id", session, "action_type", "book", "target_node_type", "User"));
+            if (Holdout.withholds(graph.workspaceId(), key, session, 0.9)) {
+                assertEquals(
+                        List.of(),
+                        names(inject(asked)).stream()
+                                .filter(name -> !name.toString().contains("in the last minutes"))
+                                .toList());
+            }
+        }
+        graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.holdout_rate = 0.0");
+        change("suppressed", true);
+        String id = pattern("run=2", Map.of());
+        assertEquals(
+                List.of(id),
+                rows(inject("book")).stream().map(row -> row.get("id")).toList());
     }
 
     @Test

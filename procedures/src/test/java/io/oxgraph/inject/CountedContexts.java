@@ -92,17 +92,21 @@ abstract class CountedContexts {
     }
 
     void failed(String actionType, String target, long minutesAgo) {
-        capture(actionType, target, "failure", minutesAgo);
+        failed(actionType, target, minutesAgo, "s");
+    }
+
+    void failed(String actionType, String target, long minutesAgo, String session) {
+        capture(actionType, target, "failure", minutesAgo, session);
     }
 
     void succeeded(String actionType, String target, long minutesAgo) {
-        capture(actionType, target, "success", minutesAgo);
+        capture(actionType, target, "success", minutesAgo, "s");
     }
 
-    void capture(String actionType, String target, String outcome, long minutesAgo) {
+    void capture(String actionType, String target, String outcome, long minutesAgo, String session) {
         ZonedDateTime at = TestGraph.NOW.minusMinutes(minutesAgo);
         Map<String, Object> action = new HashMap<>(
-                Map.of("session_id", "s", "action_type", actionType, "outcome", outcome, "started_at", at));
+                Map.of("session_id", session, "action_type", actionType, "outcome", outcome, "started_at", at));
         if (target != null) {
             action.putAll(Map.of("target_node_type", "User", "target_node_ids", List.of(target)));
         }
