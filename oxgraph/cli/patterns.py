@@ -215,8 +215,8 @@ def forecast(workspace: str | None, token: str | None, as_json: bool) -> None:
 def come_true(measured: "Calibration") -> tuple[str, ...]:
     """Sentences about how often warnings come true: what is known of it, and what is not."""
     such, failed = measured.warned, measured.warned_failures
-    known = f"Of {count(such, 'action')} with such a probability that came without a warning, {failed:,} failed."
-    unknown = "No action with such a probability came without a warning: whether warnings come true is not known."
+    known = f"Of {count(such, 'action')} with such a probability and no warning of the situation, {failed:,} failed."
+    unknown = "No such action came without a warning of the situation: whether warnings come true is not known."
     sentences = (known if such else unknown,)
     if not measured.shown:
         return sentences

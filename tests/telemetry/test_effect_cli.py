@@ -8,9 +8,10 @@ import pytest
 from oxgraph import Memory
 from oxgraph.cli.patterns import drift_warning, print_effect
 from oxgraph.graph import Graph
+from oxgraph.ids import stable_id
 from oxgraph.types import EffectReport, EffectRow, ForecastState
 from tests.fixtures.cli import Cli
-from tests.fixtures.client_samples import pattern
+from tests.fixtures.client_samples import NOON, counts, pattern, write
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 UNTRIED: dict[str, Any] = {
@@ -124,3 +125,14 @@ def test_the_forecast_says_what_is_known_of_warnings_and_what_is_not(workspace: 
     assert "only a holdout shows" in said and "is not known" in said
     found = workspace.telemetry.calibration()
     assert (found.shown, found.shown_failures, found.warned) == (42, 1, 0)
+    # Most warnings are of a situation that is no pattern yet.
+    counts(graph, workspace.workspace_id, "pattern_key", ("get", "person", "AnyError", "run=2"), NOON)
+    key = stable_id(workspace.workspace_id, "pattern_key", ["get", "person", "AnyError", "run=2"])
+    named = (
+        "MATCH (k:pattern_key {id: $key}) SET k.action_type = 'get', k.node_type = 'person', k.error_code = 'AnyError'"
+    )
+    write(graph, named, key=key)
+    failed: dict[str, Any] = {"outcome": "failure", "error_code": "NotFound"}
+    workspace.telemetry.capture(session_id="s-again", **about | {"injected_patterns": [key]}, **failed)
+    found = workspace.telemetry.calibration()
+    assert (found.shown, found.shown_failures) == (43, 2)

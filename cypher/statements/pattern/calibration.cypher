@@ -18,13 +18,14 @@ CALL () {
 OPTIONAL MATCH (f:_mem:forecast {workspace_id: $workspace_id,
                                  id: oxgraph.stable_id($workspace_id, 'forecast', ['failure'])})
 WITH oxgraph.calibration(ledgers, $now.epochSeconds / 86400 - $window_days, coalesce(f {.*}, {})) AS found
-// What agents were warned of is none of the cases, as that it succeeds may be the warning's work.
+// What agents were warned of its situation is none of the cases, as that it succeeds may be the warning's work.
 CALL () {
   MATCH (a:_mem:action) USING INDEX SEEK a:action(workspace_id, started_at)
   WHERE a.workspace_id = $workspace_id AND a.started_at <= $now AND a.started_at > $now - duration({days: $window_days})
   WITH a ORDER BY a.workspace_id DESC, a.started_at DESC LIMIT $actions
   WITH a WHERE EXISTS {
-    MATCH (a)<-[:`_mem:injected`]-(p:_mem:pattern)
+    // A pattern, or a situation that is none yet.
+    MATCH (a)<-[:`_mem:injected`]-(p:_mem)
     WHERE p.action_type = a.action_type AND coalesce(p.node_type, '') = coalesce(a.target_node_type, '')
       AND p.error_code <> 'None'
   }
