@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from oxgraph.cypher import statement
 from oxgraph.graph import Graph
+from oxgraph.ids import new_id
 from oxgraph.passes import evaluate
 from tests.fixtures.neo4j import HEAP, own_home, started
 from tests.passes.support import action, at, capture, snapshot, workspace_of
@@ -44,6 +46,12 @@ def fill(graph: Graph, sessions: int = 600) -> str:
     return workspace_id
 
 
+def change(graph: Graph, workspace_id: str, **changes: Any) -> None:
+    """Changes settings of a workspace."""
+    told = {"changes": changes, "rule": "changed", "inputs": "{}", "transition_id": new_id(), "by": None, "by_id": None}
+    graph.write(statement("workspace/update"), workspace_id=workspace_id, now=at(9), **told)
+
+
 def counts(graph: Graph, workspace_id: str) -> list[Any]:
     keys = [row["properties"] for row in snapshot(graph, workspace_id)["keys"]]
     names = ("action_type", "error_code", "context", "sample_count", "action_count", "total_count", "status", "version")
@@ -56,4 +64,9 @@ def test_a_batch_that_is_too_large_is_tried_again_in_parts(small: Graph, graph: 
         evaluate(small, workspace_id, passes=[1, 2], now=at(9))
     assert "goes on in batches of 1250 rows" in caplog.text
     evaluate(graph, same, passes=[1, 2], now=at(9))
+    assert counts(small, workspace_id) == counts(graph, same) != []
+    # A changed setting has all pairs judged anew.
+    for database, its_id in ((small, workspace_id), (graph, same)):
+        change(database, its_id, promote_confidence=0.5)
+        evaluate(database, its_id, passes=[1, 2], now=at(10))
     assert counts(small, workspace_id) == counts(graph, same) != []
