@@ -59,7 +59,7 @@ CALL (again) {
   }
   // Those without an action of these pairs are passed over, so they weigh nothing.
   WITH due, [t IN again | t.action_type] AS types
-  WITH due, [q IN due | CASE WHEN any(type IN types WHERE type IN q.tally_action_types) THEN q.action_count ELSE 0 END] AS sizes
+  WITH due, [q IN due | CASE WHEN any(type IN q.tally_action_types WHERE type IN types) THEN q.action_count ELSE 0 END] AS sizes
   WITH due, reduce(sum = {actions: 0, sequences: 0}, size IN sizes |
     CASE WHEN sum.sequences = 0 OR sum.actions + size <= $batch
       THEN {actions: sum.actions + size, sequences: sum.sequences + 1}
@@ -69,8 +69,10 @@ CALL (again) {
 WITH fresh, again, past, fresh + past AS sequences, size(again) > 0 AS anew,
      NOT CASE WHEN size(again) > 0 THEN more_past ELSE more_fresh END AS finish
 CALL (sequences, again) {
+  // The types of the pairs are read once, not for each sequence.
+  WITH sequences, [t IN again | t.action_type] AS types
   UNWIND sequences AS q
-  WITH q WHERE size(again) = 0 OR any(t IN again WHERE t.action_type IN q.tally_action_types)
+  WITH q WHERE size(types) = 0 OR any(type IN q.tally_action_types WHERE type IN types)
   CALL (q) {
     MATCH (q)-[:`_mem:contains`]->(a)
     RETURN collect(a {.id, .action_type, .target_node_type, .outcome, .started_at, .seq,
