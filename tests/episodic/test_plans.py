@@ -100,6 +100,7 @@ def hits(graph: Graph, space: Memory, name: str, more: dict[str, Any]) -> int:
         ("before", {"place": 20, "limit": 1}),
         ("said_later", {"at": NOON - timedelta(minutes=9.5)}),
         ("between", {"from": 20, "until": 30}),
+        ("from", {"place": 20, "limit": 1}),
     ],
 )
 def test_a_place_is_found_at_any_length(

@@ -196,7 +196,7 @@ class AsyncMessageHistory:
     ) -> tuple[Message, ...]:
         """See `AsyncEpisodic.messages`."""
         asked = MessagePage(conversation_id=conversation_id, after=after, limit=limit)
-        row = await self._of("messages", asked, file="page", after=asked.after, position=0, limit=asked.limit)
+        row = await self._page("messages", asked, after=asked.after, position=0, limit=asked.limit)
         if not row["found"]:
             raise NotFound(kind="message", id=asked.after)
         return messages_of(row)
@@ -209,7 +209,7 @@ class AsyncMessageHistory:
         page = PageRequest(limit=limit, cursor=cursor)
         (last,) = page.place(f"messages {asked.conversation_id}", [""])
         place = {"after": last or None, "position": asked.position, "limit": page.one_more}
-        row = await self._of("messages_page", asked, file="page", **place)
+        row = await self._page("messages_page", asked, **place)
         if not row["found"]:
             raise NotFound(kind="message", id=last)
         found = [read_or_none(message_of, message) for message in json.loads(row["messages"])]
@@ -272,15 +272,10 @@ class AsyncMessageHistory:
             raise NotFound(kind="message", id=asked)
         return tuple(each(_shown, row["shown"]))
 
-    async def _of(self, call: str, asked: ConversationId, *, file: str = "", **params: Any) -> Row:
-        """The row of a statement about one conversation."""
-        return await self._access.call(
-            f"episodic.{call}",
-            f"conversation/{file or call}",
-            **self._ids(asked.conversation_id),
-            conversation_id=asked.conversation_id,
-            **params,
-        )
+    async def _page(self, call: str, asked: ConversationId, **place: Any) -> Row:
+        """Messages of a conversation from a place on."""
+        ids = self._ids(asked.conversation_id)
+        return await self._access.call(f"episodic.{call}", "conversation/page", **ids, **place, now=self._access.now())
 
     def _ids(self, conversation_id: str) -> dict[str, str]:
         return conversation_ids(self._access, conversation_id)

@@ -49,6 +49,11 @@ final class Places {
         return nodes("conversation/before", Map.of("place", place, "limit", limit));
     }
 
+    /** The first messages from a place on. */
+    List<Node> from(long place, long limit) {
+        return nodes("conversation/from", Map.of("place", place, "limit", limit));
+    }
+
     /** The latest episodes, the latest first. */
     List<Node> episodes(long limit) {
         return nodes("conversation/episodes", Map.of("limit", limit));

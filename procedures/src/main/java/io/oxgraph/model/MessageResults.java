@@ -22,4 +22,11 @@ public final class MessageResults {
      * @param episodes null where none were asked for
      */
     public record ConversationParts(List<Map<String, Object>> messages, List<Map<String, Object>> episodes) {}
+
+    /**
+     * Messages of a conversation in their order.
+     *
+     * @param found whether the message is there behind which they stand, or none was named
+     */
+    public record ConversationPage(boolean found, List<Map<String, Object>> messages) {}
 }

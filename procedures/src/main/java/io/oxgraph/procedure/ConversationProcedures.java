@@ -2,6 +2,7 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.conversation.ConversationReader;
 import io.oxgraph.conversation.MessageWriter;
+import io.oxgraph.model.MessageResults.ConversationPage;
 import io.oxgraph.model.MessageResults.ConversationParts;
 import io.oxgraph.model.MessageResults.MessagesWritten;
 import java.time.ZonedDateTime;
@@ -15,7 +16,7 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** Conversations: their messages are written, and the latest of them read. */
+/** Conversations: their messages are written, and read. */
 public final class ConversationProcedures {
     @Context
     public Transaction tx;
@@ -45,5 +46,19 @@ public final class ConversationProcedures {
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, conversation, now, "conversation");
         return Stream.of(ConversationReader.read(tx, workspaceId, conversation, history, episodes, now));
+    }
+
+    @Procedure(name = "oxgraph.conversation_page", mode = Mode.READ)
+    @Description(
+            "The messages of a conversation {id, shared_id} in their order, up to {limit}: those behind the message {after}, else "
+                    + "from a {position} on; -100 is the hundredth before the end.")
+    public Stream<ConversationPage> page(
+            @Name("workspace_id") String workspaceId,
+            @Name("conversation") Map<String, Object> conversation,
+            @Name("page") Map<String, Object> page,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, conversation, now, "conversation");
+        Arguments.require("page", page);
+        return Stream.of(ConversationReader.page(tx, workspaceId, conversation, page, now));
     }
 }

@@ -46,6 +46,11 @@ class MessageWriterTest {
             CALL oxgraph.conversation_parts($w, {id: 'own', shared_id: 'of-c'}, {most: $most}, null, $now) YIELD messages
             RETURN [m IN messages | m.id] AS ids""";
 
+    private static final String PAGE =
+            """
+            CALL oxgraph.conversation_page($w, {id: 'own', shared_id: 'of-c'}, {limit: $most}, $now) YIELD messages
+            RETURN [m IN messages | m.id] AS ids""";
+
     private TestGraph graph;
 
     @BeforeEach
@@ -98,6 +103,33 @@ class MessageWriterTest {
         assertEquals(LongStream.range(0, 60).boxed().toList(), found.get("positions"));
         assertEquals(found.get("ids"), graph.value(BY_CHAIN, "c", "new"));
         assertEquals(60L, graph.<Long>value("MATCH (c:conversation {workspace_id: $w}) RETURN c.message_count"));
+    }
+
+    /** Each message is the earliest one, so that all that are there move to later places. */
+    @ParameterizedTest
+    @ValueSource(strings = {HISTORY, PAGE})
+    void who_reads_beside_a_writer_sees_what_is_there_before_or_afterwards(String read)
+            throws ExecutionException, InterruptedException {
+        List<Said> latestFirst =
+                IntStream.range(0, 120).mapToObj(i -> new Said("m" + i, -i)).toList();
+        List<String> all = latestFirst.reversed().stream().map(Said::id).toList();
+        write("c", latestFirst.subList(0, 20).reversed());
+        try (ExecutorService pool = Executors.newFixedThreadPool(4)) {
+            Future<?> writer = pool.submit(() -> latestFirst.subList(20, 120).forEach(one -> write("c", List.of(one))));
+            List<Future<?>> readers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                readers.add(pool.submit(() -> {
+                    do {
+                        List<String> found = graph.value(read, "most", 1_000L);
+                        assertEquals(all.subList(all.size() - found.size(), all.size()), found);
+                    } while (!writer.isDone());
+                }));
+            }
+            writer.get();
+            for (Future<?> reader : readers) {
+                reader.get();
+            }
+        }
     }
 
     @Test
