@@ -155,6 +155,28 @@ def test_of_puts_at_once_the_last_one_holds(workspace: Memory, before: str) -> N
     assert store.get(("docs",), "a") is None
 
 
+@pytest.mark.parametrize("namespaces", [1, 20])
+def test_a_search_beside_puts_finds_each_item(workspace: Memory, namespaces: int) -> None:
+    """The value before or the one after. Of many namespaces all memories are read, the newest first."""
+    store = OxgraphStore(workspace)
+    places = [("docs", str(number)) for number in range(namespaces)]
+    keys = ("a", "b", "c")
+    for place, key in product(places, keys):
+        store.put(place, key, {"text": f"{key} of {place[1]}"})
+    every = sorted(product(places, keys))
+
+    def put(key: str) -> None:
+        for number in range(40):
+            store.put(places[0], key, {"text": f"{key} is {number} now"})
+
+    with ThreadPoolExecutor(len(keys)) as pool:
+        putting = [pool.submit(put, key) for key in keys]
+        while not all(one.done() for one in putting):
+            assert sorted((item.namespace, item.key) for item in store.search(("docs",), limit=1_000)) == every
+        for one in putting:
+            one.result()
+
+
 def test_values_that_are_nearly_the_same_stay_apart(workspace: Memory) -> None:
     store = OxgraphStore(workspace)
     texts = ["The invoice is due in May", "the invoice is due in may.", "The invoice is due in May!"] * 2

@@ -1,9 +1,11 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Items of a store, each with a namespace, a key and a value of JSON, kept as memories."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
+from oxgraph import clock
 from oxgraph.client import Memory
 from oxgraph.errors import InvalidInput, MemoryReplaced, NotFound
 from oxgraph.ids import new_id
@@ -33,6 +35,12 @@ FEW = 16
 PRESENT: tuple[Literal["active", "expired"], ...] = ("active", "expired")
 """States of a memory whose item is there: an item does not vanish because nobody has read it for long."""
 
+LONGEST_PUT = timedelta(minutes=1)
+"""How long after its time a put is committed at the latest, with its retries, by a clock that may differ from ours."""
+
+PAGE_OF_NEW = 100
+"""Memories in one read of those that were recorded of late."""
+
 MOST_RANKED = 1_000
 """Items that are ranked by their meaning."""
 
@@ -41,6 +49,20 @@ Rows: TypeAlias = list[MemoryRow]
 
 def _present(rows: Rows) -> Rows:
     return [row for row in rows if row.status in PRESENT]
+
+
+def _of_items(rows: Iterable[MemoryRow | None]) -> Rows:
+    return [row for row in rows if row is not None and MARK in "".join(row.evidence)]
+
+
+def _changed(item: StoredItem) -> tuple[datetime, str]:
+    return item.updated_at, item.memory_id
+
+
+def _under(prefix: Namespace, rows: Rows) -> dict[tuple[Namespace, str], StoredItem]:
+    """The items under a prefix by namespace and key, of each the one that was changed last."""
+    items = sorted(map(item_of, rows), key=_changed)
+    return {(item.namespace, item.key): item for item in items if item.namespace[: len(prefix)] == prefix}
 
 
 class Items:
@@ -77,12 +99,13 @@ class Items:
 
     def under(self, prefix: Namespace) -> list[StoredItem]:
         """Returns the items of all namespaces that begin with a prefix, the last changed first."""
-        found = [item_of(row) for row in self._rows(prefix)]
-        fitting = [item for item in found if item.namespace[: len(prefix)] == prefix]
-        newest: dict[tuple[Namespace, str], StoredItem] = {}
-        for item in sorted(fitting, key=lambda one: (one.updated_at, one.memory_id), reverse=True):
-            newest.setdefault((item.namespace, item.key), item)
-        return list(newest.values())
+        since = clock.present(self._memory._access.clock) - LONGEST_PUT
+        found = _under(prefix, self._rows(prefix))
+        for place in _under(prefix, self._recorded(self._of(prefix), since)).keys() - found.keys():
+            item = self.get(*place)  # it was replaced while this was read, or is deleted
+            if item is not None:
+                found[place] = item
+        return sorted(found.values(), key=_changed, reverse=True)
 
     def ranked(self, prefix: Namespace, query: str) -> dict[str, float]:
         """Returns the memories that are relevant to a query, the most relevant first, with their scores."""
@@ -161,8 +184,20 @@ class Items:
             cursor: str | None = None
             while True:
                 page = memory.semantic.list_page(subject, type=TYPE, status=status, limit=PAGE, cursor=cursor)
-                found += [row for row in page.items if row is not None and MARK in "".join(row.evidence)]
+                found += _of_items(page.items)
                 cursor = page.next
                 if cursor is None:
                     break
         return found
+
+    def _recorded(self, memory: Memory, since: datetime) -> Rows:
+        """The memories of items that were recorded since a time, whatever has become of them."""
+        found: Rows = []
+        cursor: str | None = None
+        while True:
+            page = memory.semantic.list_page(type=TYPE, status="any", limit=PAGE_OF_NEW, cursor=cursor)
+            rows = _of_items(page.items)
+            found += [row for row in rows if row.recorded_at >= since]
+            cursor = page.next
+            if cursor is None or any(row is not None and row.recorded_at < since for row in page.items):
+                return found
