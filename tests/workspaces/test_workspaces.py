@@ -243,6 +243,32 @@ def test_soft_deletion_serves_nothing_and_restores_everything(
     agent.close()
 
 
+def test_who_writes_while_it_is_deleted_and_restored_is_told_so(client: Client, name: str, space: Memory) -> None:
+    """Never that there is no such workspace; what was written is there."""
+    rounds = 40
+
+    def delete_and_restore() -> None:
+        for _ in range(rounds):
+            client.delete_workspace(name)
+            client.restore_workspace(name)
+
+    def write_on(session: str) -> list[str]:
+        written = []
+        while not changing.done():
+            try:
+                written.append(space.semantic.remember(type="fact", content=f"{session} {new_id()}").memory_id or "")
+            except errors.WorkspaceDeleted:
+                continue
+        return written
+
+    with ThreadPoolExecutor(5) as pool:
+        changing = pool.submit(delete_and_restore)
+        writers = [pool.submit(write_on, f"writer {number}") for number in range(4)]
+        written = {id for writer in writers for id in writer.result()}
+        changing.result()
+    assert written == {row.id for row in space.semantic.list(limit=10_000)}
+
+
 def fill(space: Memory, graph: Graph) -> None:
     """A bit of each layer, with domain nodes that reach beyond the workspace's own."""
     w = space.workspace_id

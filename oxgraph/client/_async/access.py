@@ -47,6 +47,9 @@ TYPED = 10
 PROBE_SECONDS = 1.0
 """How long a database that had no answer to a call is asked whether it has one, before another call waits for it."""
 
+TRIES = 3
+"""How often a statement is sent that refuses a token or a workspace which are good when they are looked at again."""
+
 SILENT = "it had no answer before, and has none within {seconds} s now"
 
 Reader = tuple[str, str | None]
@@ -306,8 +309,15 @@ class AsyncAccess:
     async def _once(self, call: str, file: str, params: dict[str, Any]) -> list[Row]:
         """The rows of a statement that checks token and workspace itself."""
         require(self.role, call)
-        try:
-            return await self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
-        except (Unauthenticated, WorkspaceNotFound):
-            await self.authorize(call)
-            raise
+        given = self._scoped(params) | {"token_hash": self.token_hash}
+        tries = 0
+        while True:
+            try:
+                return await self.graph.once(statement(file), **given)
+            except (Unauthenticated, WorkspaceNotFound):
+                await self.authorize(
+                    call
+                )  # Raises what is wrong, unless it no longer is: a workspace that was restored.
+                tries += 1
+                if tries == TRIES:
+                    raise
