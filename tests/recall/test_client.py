@@ -29,6 +29,15 @@ TALK = [
 ]
 
 
+ROSES = [
+    {"role": "user", "text": "I want to plant roses in my garden this spring."},
+    {"role": "assistant", "text": "Roses for a garden with clay soil: the rose Bonica does well."},
+    {"role": "user", "text": "My garden gets no sun in the morning."},
+    {"role": "user", "text": "My roses of last year died in the frost."},
+    {"role": "user", "text": "My neighbour has a garden full of roses."},
+]
+
+
 @pytest.fixture(scope="module")
 def known(server: Server) -> Iterator[Memory]:
     """A workspace with a few memories, a conversation and vectors; its clock stands at START."""
@@ -41,6 +50,7 @@ def known(server: Server) -> Iterator[Memory]:
         space.semantic.remember(type="event", subject="Tom", content="Tom ran a marathon", valid_from=day("2026-04-12"))
         space.semantic.remember(type="fact", subject="Tom", content="Tom owns a boat", confidence=0.35)
         space.episodic.add_messages(TALK, conversation_id="pets")
+        space.episodic.add_messages(ROSES, conversation_id="roses")
         yield space
 
 
@@ -57,6 +67,20 @@ def test_a_question_about_everything_is_answered_without_vectors(server: Server,
         found = space.recall(question)
         assert (len(found.results), found.notes.empty_because) == (5, None)
         assert space.recall("What did Anna eat?").notes.empty_because == "nothing_relevant"
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which rose did you recommend for my garden?", "Roses for a garden"),
+        ("What was the rose for my garden that you've told me about?", "Roses for a garden"),
+        ("What did the assistant tell the user about roses?", "Roses for a garden"),
+        ("What happened to my roses?", "My roses of last year"),
+        ("What happened to the user's roses?", "My roses of last year"),
+    ],
+)
+def test_what_the_assistant_said_and_what_the_user_said(known: Memory, question: str, said: str) -> None:
+    assert contents(known.recall(question))[0].startswith(said)
 
 
 def test_a_question_finds_its_memory_first(known: Memory) -> None:

@@ -65,7 +65,7 @@ public final class MessagePreference {
      * @param speaker null when there is none
      */
     public double speaker(String role, String speaker) {
-        return about != null && about.isAbout(role, speaker) ? MessageScoring.SPEAKER_BONUS : 0;
+        return about == null ? 0 : about.bonus(role, speaker);
     }
 
     /**

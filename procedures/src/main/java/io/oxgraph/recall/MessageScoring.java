@@ -35,7 +35,13 @@ final class MessageScoring {
     private static final double DERIVED_WEIGHT = 0.1;
 
     private static final double CONVERSATION_WEIGHT = 0.3;
+    /** For a message of a speaker whom the query names. */
     static final double SPEAKER_BONUS = 0.5;
+    /** For a message of the user in a query about them. */
+    static final double USER_BONUS = 0.3;
+    /** For a message of the assistant where the query asks what the assistant said. */
+    static final double ASSISTANT_BONUS = 0.1;
+
     private static final double QUESTION_PENALTY = -0.25;
     /** Up to this number of terms a question gets the full penalty; from twice as many on, none. */
     private static final double QUESTION_TERMS = 12;
@@ -80,7 +86,7 @@ final class MessageScoring {
      * @param cosine cosine similarity with the query, 0 to 1; 0 without a vector match
      * @param words BM25 relative to the best, 0 to 1
      * @param derived score of the best memory that was derived from it, 0 without one
-     * @param about whether the query mentions its speaker
+     * @param speakerBonus what is added where the query asks for its speaker's messages, 0 where it does not
      * @param within 1 within the requested time window, 0.5 in the days after it
      * @param answers how far it says the kind of thing that the query asks for, 0 to 1
      */
@@ -93,9 +99,14 @@ final class MessageScoring {
             double words,
             double derived,
             TurnTraits traits,
-            boolean about,
+            double speakerBonus,
             double within,
-            double answers) {}
+            double answers) {
+        /** Whether the query asks for its speaker's messages. */
+        boolean about() {
+            return speakerBonus > 0;
+        }
+    }
 
     /**
      * Weights and switched-off rules.
@@ -202,7 +213,7 @@ final class MessageScoring {
     }
 
     private double by(Turn turn) {
-        return turn.about() && options.applies(Rules.SPEAKER) ? SPEAKER_BONUS : 0;
+        return options.applies(Rules.SPEAKER) ? turn.speakerBonus() : 0;
     }
 
     /** Penalty for questions, which rarely answer; less for long ones. */
@@ -246,8 +257,7 @@ final class MessageScoring {
         }
 
         List<Turn> turns(Collection<Candidate> messages) {
-            boolean everybody =
-                    !about.isAny() || messages.stream().allMatch(candidate -> about.isAbout(candidate.message));
+            boolean everybody = !about.isAny() || messages.stream().allMatch(candidate -> bonus(candidate.message) > 0);
             return messages.stream().map(message -> turn(message, everybody)).toList();
         }
 
@@ -263,9 +273,13 @@ final class MessageScoring {
                     candidate.scoreOf(Retriever.MESSAGE_WORDS),
                     candidate.derived,
                     message.traits(),
-                    !everybody && about.isAbout(message),
+                    everybody ? 0 : bonus(message),
                     within(message),
                     byAnswer ? wanted.in(message.traits()) : 0);
+        }
+
+        private double bonus(MessageItem message) {
+            return about.bonus(message.role(), message.speaker());
         }
 
         private double within(MessageItem message) {

@@ -9,15 +9,32 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The speakers whose messages a query asks for: those whose name, or a word of it, the query contains, and the user
- * when it is in the first person.
+ * The speakers whose messages a query asks for: those whose name, or a word of it, the query contains, the user when it
+ * is in the first person or about "the user", and the assistant when it asks what the assistant said ("the name that you
+ * recommended", "our last conversation").
  */
 final class QuerySpeakers {
     private static final Set<String> FIRST_PERSON = Set.of("i", "me", "my", "mine", "we", "us", "our", "ours");
-    private static final String USER = "user";
+
+    private static final Pattern OF_USER = Pattern.compile("(?i)\\bthe user\\b|\\buser['’]s\\b|^\\W*user\\b");
+
+    private static final String PAST =
+            "(?!need)\\w{2,}ed|came|chose|drew|found|gave|given|made|put|said|sent|showed|shown"
+                    + "|taught|told|went|written|wrote";
+    private static final String WHEN =
+            "(?: (?:already|also|earlier|ever|first|initially|just|last|once|originally|previously|then))?";
+
+    private static final Pattern OF_ASSISTANT = Pattern.compile("(?i)\\b(?:did you"
+            + "|(?:(?:have|had) you|you(?:['’](?:ve|d)| have| had)?)" + WHEN + " (?:" + PAST + ")"
+            + "|your (?:(?:earlier|first|last|previous) )?(?:advice|answers?|explanations?|instructions?"
+            + "|recommendations?|reply|response|suggestions?|tips?)"
+            + "|the assistant(?:['’]s)?"
+            + "|our (?:earlier |last |previous )?(?:chat|conversation|discussion|exchange))\\b");
+
     private static final int MIN_NAME_LENGTH = 3;
 
     private final Set<String> names = new LinkedHashSet<>();
@@ -26,7 +43,8 @@ final class QuerySpeakers {
     /** By speaker, whether the query mentions them: it is asked of hundreds of messages. */
     private final Map<String, Boolean> mentioned = new HashMap<>();
 
-    private final boolean user;
+    /** What is added for messages of the role that it asks for. */
+    private final Map<String, Double> roles;
 
     QuerySpeakers(String query, List<String> known) {
         Mentions mentions = new Mentions(query);
@@ -40,12 +58,22 @@ final class QuerySpeakers {
                 nameWords.addAll(named);
             }
         }
-        user = mentions.words().stream().anyMatch(FIRST_PERSON::contains);
+        roles = roles(query, mentions);
     }
 
-    /** Whether the query mentions a speaker or the user. */
+    /** Who asks what the assistant said to them asks for the assistant's words. */
+    private static Map<String, Double> roles(String query, Mentions mentions) {
+        if (OF_ASSISTANT.matcher(query).find()) {
+            return Map.of("assistant", MessageScoring.ASSISTANT_BONUS);
+        }
+        boolean user = mentions.words().stream().anyMatch(FIRST_PERSON::contains)
+                || OF_USER.matcher(query).find();
+        return user ? Map.of("user", MessageScoring.USER_BONUS) : Map.of();
+    }
+
+    /** Whether the query mentions a speaker, the user or the assistant. */
     boolean isAny() {
-        return user || !keys.isEmpty();
+        return !roles.isEmpty() || !keys.isEmpty();
     }
 
     /** Whether the query mentions a speaker by name. */
@@ -58,14 +86,16 @@ final class QuerySpeakers {
         return names;
     }
 
-    boolean isAbout(MessageItem message) {
-        return isAbout(message.role(), message.speaker());
-    }
-
-    /** @param speaker null when there is none */
-    boolean isAbout(String role, String speaker) {
-        return (user && role.equals(USER))
-                || (speaker != null && mentioned.computeIfAbsent(speaker, this::isMentioned));
+    /**
+     * What is added to the score of a message for who says it; 0 where the query does not ask for theirs.
+     *
+     * @param speaker null when there is none
+     */
+    double bonus(String role, String speaker) {
+        if (speaker != null && mentioned.computeIfAbsent(speaker, this::isMentioned)) {
+            return MessageScoring.SPEAKER_BONUS;
+        }
+        return roles.getOrDefault(role, 0.0);
     }
 
     private boolean isMentioned(String speaker) {

@@ -41,7 +41,7 @@ class MessageScoringTest {
     @Test
     void a_long_message_gains_nothing_from_neighbours() {
         Turn before = turn("before", "c", 0, 0.5, 0);
-        Turn it = new Turn("it", in("c"), 1, null, 0, 0, 0, new TurnTraits(40, false), false, 0, 0);
+        Turn it = new Turn("it", in("c"), 1, null, 0, 0, 0, new TurnTraits(40, false), 0, 0, 0);
         double lent = scores(OPTIONS, before, it).get("it")
                 - scores(without(Rules.NEIGHBOURS), before, it).get("it");
         assertEquals(0.65 * 0.5 * 0.4 * 10 / 40, lent, 1e-12);
@@ -60,9 +60,10 @@ class MessageScoringTest {
 
     @Test
     void the_speaker_counts_and_questions_are_penalised() {
-        Turn asked = new Turn("q", in("c"), 0, null, 0.5, 0, 0, new TurnTraits(6, true), false, 0, 0);
-        Turn coveredBySources = new Turn("t", in("d"), 0, null, 0.5, 0, 0, new TurnTraits(6, false), false, 0, 0);
-        Turn theirs = new Turn("a", in("e"), 0, null, 0.5, 0, 0, new TurnTraits(6, false), true, 0, 0);
+        Turn asked = new Turn("q", in("c"), 0, null, 0.5, 0, 0, new TurnTraits(6, true), 0, 0, 0);
+        Turn coveredBySources = new Turn("t", in("d"), 0, null, 0.5, 0, 0, new TurnTraits(6, false), 0, 0, 0);
+        Turn theirs = new Turn(
+                "a", in("e"), 0, null, 0.5, 0, 0, new TurnTraits(6, false), MessageScoring.SPEAKER_BONUS, 0, 0);
         Map<String, Double> scores = scores(OPTIONS, asked, coveredBySources, theirs);
         assertEquals(0.25, scores.get("t") - scores.get("q"), 1e-12);
         assertEquals(0.5, scores.get("a") - scores.get("t"), 1e-12);
@@ -70,7 +71,7 @@ class MessageScoringTest {
 
     @Test
     void what_was_derived_from_a_message_counts_for_it() {
-        Turn derived = new Turn("d", in("c"), 0, null, 0.5, 0, 0.6, PLAIN, false, 0, 0);
+        Turn derived = new Turn("d", in("c"), 0, null, 0.5, 0, 0.6, PLAIN, 0, 0, 0);
         Turn alone = turn("a", "c", 9, 0.5, 0);
         Map<String, Double> scores = scores(OPTIONS, derived, alone);
         assertEquals(0.1 * 0.6, scores.get("d") - scores.get("a"), 1e-12);
@@ -78,7 +79,7 @@ class MessageScoringTest {
 
     @Test
     void messages_within_the_window_are_preferred() {
-        Turn dated = new Turn("d", in("c"), 0, null, 0.5, 0, 0, PLAIN, false, 0.5, 0);
+        Turn dated = new Turn("d", in("c"), 0, null, 0.5, 0, 0, PLAIN, 0, 0.5, 0);
         Turn plain = turn("p", "d", 0, 0.5, 0);
         Map<String, Double> scores = scores(OPTIONS, dated, plain);
         assertEquals(0.35 / 2, scores.get("d") - scores.get("p"), 1e-12);
@@ -86,9 +87,9 @@ class MessageScoringTest {
 
     @Test
     void what_says_the_kind_of_thing_that_is_asked_for_is_preferred() {
-        Turn named = new Turn("n", in("c"), 0, null, 0.5, 0, 0, PLAIN, false, 0, 0.5);
+        Turn named = new Turn("n", in("c"), 0, null, 0.5, 0, 0, PLAIN, 0, 0, 0.5);
         Turn plain = turn("p", "d", 0, 0.5, 0);
-        Turn wordy = new Turn("w", in("e"), 0, null, 0.5, 0, 0, new TurnTraits(80, false), false, 0, 1);
+        Turn wordy = new Turn("w", in("e"), 0, null, 0.5, 0, 0, new TurnTraits(80, false), 0, 0, 1);
         Map<String, Double> scores = scores(OPTIONS, named, plain, wordy);
         assertEquals(0.3 / 2, scores.get("n") - scores.get("p"), 1e-12);
         assertEquals(0.3 / 2, scores.get("w") - scores.get("p"), 1e-12);
@@ -142,17 +143,17 @@ class MessageScoringTest {
 
     @Test
     void a_speaker_is_compared_with_those_whom_they_talk_with() {
-        Turn anna = new Turn("a", in("c"), 0, "Anna", 0.5, 0, 0, PLAIN, true, 0, 0);
-        Turn ben = new Turn("b", in("c"), 1, "Ben", 0.3, 0, 0, PLAIN, false, 0, 0);
-        Turn elsewhere = new Turn("e", in("d"), 0, "Ben", 0.4, 0, 0, PLAIN, false, 0, 0);
-        Turn stranger = new Turn("s", in("d"), 1, "Carla", 0.9, 0, 0, PLAIN, false, 0, 0);
+        Turn anna = new Turn("a", in("c"), 0, "Anna", 0.5, 0, 0, PLAIN, MessageScoring.SPEAKER_BONUS, 0, 0);
+        Turn ben = new Turn("b", in("c"), 1, "Ben", 0.3, 0, 0, PLAIN, 0, 0, 0);
+        Turn elsewhere = new Turn("e", in("d"), 0, "Ben", 0.4, 0, 0, PLAIN, 0, 0, 0);
+        Turn stranger = new Turn("s", in("d"), 1, "Carla", 0.9, 0, 0, PLAIN, 0, 0, 0);
         SpeakerLead lead = SpeakerLead.of(List.of(anna, ben, elsewhere, stranger), without("none"));
         assertEquals(List.of("a"), lead.own());
         assertEquals(List.of("e", "b"), lead.others());
     }
 
     private static Turn turn(String id, String conversation, long position, double cosine, double words) {
-        return new Turn(id, in(conversation), position, null, cosine, words, 0, PLAIN, false, 0, 0);
+        return new Turn(id, in(conversation), position, null, cosine, words, 0, PLAIN, 0, 0, 0);
     }
 
     private static ConversationKey in(String conversation) {
