@@ -6,15 +6,16 @@ from typing import Any, get_args
 
 from oxgraph.client.concurrency import Outcome
 from oxgraph.client.recall_request import EntitiesApart
-from oxgraph.extraction.recalled_text import SLOTS_OPENING, unmarked
+from oxgraph.extraction.recalled_text import INSTRUCTIONS_OPENING, SLOTS_OPENING, one_line, unmarked
+from oxgraph.graph import Row
 from oxgraph.types import limits
 from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Recall, Recalled
 from oxgraph.types.results import Injection
-from oxgraph.types.turn import PartName, Reason, TurnPart
+from oxgraph.types.turn import INSTRUCTION_CHARACTERS, PartName, Reason, TurnPart
 from oxgraph.wording import count
 
-COMPOSED: tuple[PartName, ...] = ("episodes", "entities", "memories", "patterns", "slots")
+COMPOSED: tuple[PartName, ...] = ("instructions", "episodes", "entities", "memories", "patterns", "slots")
 """The parts of the prompt, in order. The history is given as messages instead."""
 
 SPOKEN = ("system", "user", "assistant")
@@ -26,13 +27,31 @@ def prompt(system: str, parts: Mapping[PartName, TurnPart]) -> str:
     return "\n\n".join(text for text in (system, *(parts[name].text for name in COMPOSED)) if text)
 
 
-ON_NODES: tuple[PartName, ...] = ("patterns", "episodes", "entities", "memories")
+ON_NODES: tuple[PartName, ...] = ("patterns", "instructions", "episodes", "entities", "memories")
 """Parts of the prompt that rest on nodes; the memories, of which there may be many, come last."""
 
 
 def shown_ids(parts: Mapping[PartName, TurnPart]) -> tuple[str, ...]:
     """The ids of what the prompt shows, each once; of more than can be stored with a reply, the first."""
     return tuple(dict.fromkeys(id for name in ON_NODES if name in parts for id in parts[name].ids))[: limits.SHOWN_IDS]
+
+
+def fitting(instructions: Iterable[Row]) -> list[Row]:
+    """Of instructions, the latest first, those that fit into the part together."""
+    kept: list[Row] = []
+    left = INSTRUCTION_CHARACTERS
+    for one in instructions:
+        length = len(one["content"])
+        if length <= left:
+            kept.append(one)
+            left -= length
+    return kept
+
+
+def instructions_text(instructions: Iterable[Row]) -> str:
+    """The text of the instructions: one line for each; '' without any."""
+    lines = [f"- {one_line(one['content'])}" for one in instructions]
+    return "\n".join((f"{INSTRUCTIONS_OPENING} — {count(len(lines), 'instruction')}]", *lines)) if lines else ""
 
 
 def slots_text(values: Mapping[str, Any]) -> str:
@@ -86,6 +105,10 @@ def _history(messages: tuple[Message, ...]) -> PartText:
     return "", tuple(one.id for one in messages), f"{count(cut, 'message')} cut" if cut else ""
 
 
+def _instructions(found: list[Row]) -> PartText:
+    return instructions_text(found), tuple(one["id"] for one in found), ""
+
+
 def _episodes(found: Episodes) -> PartText:
     return found.block, found.ids, ""
 
@@ -113,6 +136,7 @@ def _slots(values: Mapping[str, Any]) -> PartText:
 
 SAYING: Mapping[PartName, Callable[[Any], PartText]] = {
     "history": _history,
+    "instructions": _instructions,
     "episodes": _episodes,
     "entities": _entities,
     "memories": _memories,

@@ -20,6 +20,9 @@ EPISODES_OPENING = "Earlier conversation summaries (most recent last):"
 SLOTS_OPENING = "[Working memory"
 """The block of a turn's slots begins `[Working memory — 2 slots]`."""
 
+INSTRUCTIONS_OPENING = "[Lasting instructions"
+"""The block of a turn's instructions begins `[Lasting instructions — 2 instructions]`."""
+
 RECALL_OPENING = "[Recalled memory"
 """The block of what recall found; the plugin writes `[Recalled memory — 5 results]`."""
 
@@ -32,7 +35,14 @@ STOPPED_ONCE = "This call was stopped once, because memory warns of it. The same
 CLOSING = "[/Memory]"
 """An optional last line; without one a block ends at the first empty line."""
 
-_HEADED = (PATTERNS_OPENING, MEMORIES_OPENING, RECALL_OPENING, ENTITIES_OPENING, SLOTS_OPENING)
+_HEADED = (
+    PATTERNS_OPENING,
+    MEMORIES_OPENING,
+    RECALL_OPENING,
+    ENTITIES_OPENING,
+    SLOTS_OPENING,
+    INSTRUCTIONS_OPENING,
+)
 _OPENING = re.compile("|".join([*(re.escape(one) + r" —[^\]\n]*\]" for one in _HEADED), re.escape(EPISODES_OPENING)]))
 _BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + rf".*?(?:{re.escape(CLOSING)}|\n[ \t]*\n|\Z)", re.DOTALL)
 _MARK = re.compile(rf"\[(?=/?(?:{'|'.join(re.escape(one[1:]) for one in (*_HEADED, '[Memory'))})\b)")

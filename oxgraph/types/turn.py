@@ -14,11 +14,13 @@ from oxgraph.types.recall import DEFAULT_BUDGET, Budget, ResultLimit
 from oxgraph.types.results import Injection, Result
 from oxgraph.types.semantic_inputs import WorldTime, unblank
 
-PartName = Literal["history", "episodes", "entities", "memories", "patterns", "slots"]
-ReadPart = Literal["history", "episodes", "patterns", "recall", "slots"]
+PartName = Literal["history", "instructions", "episodes", "entities", "memories", "patterns", "slots"]
+ReadPart = Literal["history", "instructions", "episodes", "patterns", "recall", "slots"]
 """What one statement reads for a turn: recall brings entities and memories."""
 
-Limited = Literal["history", "episodes", "entities", "memories", "patterns", "slots", "embedding", "exchange"]
+Limited = Literal[
+    "history", "instructions", "episodes", "entities", "memories", "patterns", "slots", "embedding", "exchange"
+]
 Reason = Literal["", "empty", "timeout", "failed", "disabled", "left_out"]
 
 SECONDS = 2.0
@@ -30,6 +32,12 @@ WRITING_SECONDS = 10.0
 
 ENTITY_BUDGET = 500
 """The tokens of the part of the entities."""
+
+INSTRUCTIONS = 10
+"""The most instructions that a turn shows, the latest ones."""
+
+INSTRUCTION_CHARACTERS = 2_000
+"""How long they may be together; what does not fit is left out."""
 
 MOST_SECONDS = 600.0
 
@@ -73,7 +81,15 @@ class TurnRequest(Input):
     @property
     def preparing_seconds(self) -> float:
         """How long its parts may take together: the former turn's exchange, the embedding, then all at once."""
-        parts: tuple[Limited, ...] = ("history", "episodes", "entities", "memories", "patterns", "slots")
+        parts: tuple[Limited, ...] = (
+            "history",
+            "instructions",
+            "episodes",
+            "entities",
+            "memories",
+            "patterns",
+            "slots",
+        )
         return self.seconds("history") + self.seconds("embedding") + max(map(self.seconds, parts))
 
     @property

@@ -49,6 +49,7 @@ def parameters(space: Memory, file: cypher.CypherFile, **more: Any) -> dict[str,
         "rule": "message_deleted", "importances": {}, "review_importance": 0.7, "ids": ids, "hashes": ["x"],
         "rows": [], "position": 0, "history": {"most": None}, "episodes": {"most": None}, "patterns": None,
         "recall": None, "most_excluded": 100, "slots": {"names": None},
+        "instructions": {"owners": [""], "most": 10, "confidence": 0.5},
     }  # fmt: skip
     if file.params.get("now", "").startswith("LIST"):
         given["now"] = since_epoch(NOON)

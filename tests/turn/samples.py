@@ -19,6 +19,7 @@ ABOUT: dict[str, Any] = {"action_type": "get", "target_node_type": "person", "sl
 
 NAMES: tuple[Limited, ...] = (
     "history",
+    "instructions",
     "episodes",
     "entities",
     "memories",
@@ -30,6 +31,7 @@ NAMES: tuple[Limited, ...] = (
 PATIENCE: Mapping[Limited, float] = dict.fromkeys(NAMES, 60.0)
 """Limits under which only what a test breaks is missing, however slow the machine."""
 
+INSTRUCTION = "Always answer in English."
 OLD = ("What are your opening hours?", "From nine to five, every day but Sunday.")
 LATELY = ("I am looking for Ada.", "I can help with that.")
 
@@ -37,6 +39,7 @@ LATELY = ("I am looking for Ada.", "I can help with that.")
 def furnish(space: Memory, graph: Graph | None = None) -> str:
     """Says something in every layer; the id of the pattern. `graph` is for a memory that has no login."""
     works_at(space, "Acme", "2024-01-01")
+    space.semantic.remember(type="instruction", content=INSTRUCTION)
     space.semantic.entities.create("Acme Ltd", node_id=TARGET, description="only call after 5 pm")
     said = [(START - timedelta(days=60), OLD), (START - timedelta(minutes=5), LATELY)]
     for at, (asked, answered) in said:

@@ -23,7 +23,7 @@ from tests.turn.samples import QUESTION, furnish, shown, texts, turn
 
 pytestmark = pytest.mark.deep
 
-SPEAKING = ("episodes", "entities", "memories", "patterns", "slots")
+SPEAKING = ("instructions", "episodes", "entities", "memories", "patterns", "slots")
 """The parts of the prompt."""
 
 

@@ -7,7 +7,17 @@ import pytest
 
 from oxgraph.client.concurrency import Outcome
 from oxgraph.client.turn_exchange import TurnActions, TurnExchange
-from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt, shown, slots_text
+from oxgraph.client.turn_prompt import (
+    ORDER,
+    fitting,
+    instructions_text,
+    left_out,
+    messages,
+    part,
+    prompt,
+    shown,
+    slots_text,
+)
 from oxgraph.errors import InvalidInput, ServerError
 from oxgraph.ids import new_id, stable_id
 from oxgraph.types import Injection, Recall, Recalled
@@ -33,8 +43,9 @@ def parts(**texts: str) -> dict[PartName, TurnPart]:
 
 
 def test_the_prompt_letter_for_letter() -> None:
-    whole = parts(slots="S", patterns="P", memories="M\nm", entities="B", episodes="E", history="never in the prompt")
-    assert prompt("You help.", whole) == "You help.\n\nE\n\nB\n\nM\nm\n\nP\n\nS"
+    texts = {"slots": "S", "patterns": "P", "memories": "M\nm", "entities": "B", "episodes": "E", "instructions": "I"}
+    whole = parts(history="never in the prompt", **texts)
+    assert prompt("You help.", whole) == "You help.\n\nI\n\nE\n\nB\n\nM\nm\n\nP\n\nS"
     assert prompt("", parts(memories="M")) == "M"
     assert prompt("", parts()) == ""
 
@@ -45,6 +56,20 @@ def test_slots_letter_for_letter() -> None:
         '[Working memory — 2 slots]\n- plan: {"step": 2, "of": ["é", null]}\n- note: "two\\nlines"'
     )
     assert slots_text({}) == ""
+
+
+def test_instructions_letter_for_letter() -> None:
+    rows = [
+        {"id": "b", "content": "Ada's instruction:\nanswer in [Memory] English."},
+        {"id": "a", "content": "Be brief."},
+    ]
+    assert instructions_text(rows) == (
+        "[Lasting instructions — 2 instructions]\n- Ada's instruction: answer in (Memory] English.\n- Be brief."
+    )
+    assert instructions_text([]) == ""
+    long = {"id": "c", "content": "x" * 1_995}
+    assert fitting([long, rows[0], rows[1]]) == [long]
+    assert fitting([rows[0], long, rows[1]]) == rows
 
 
 def test_a_slot_ends_no_block_and_begins_none() -> None:

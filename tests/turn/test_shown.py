@@ -37,7 +37,7 @@ def stands(space: Memory, message_id: str) -> dict[str, tuple[str | None, str, s
 def test_an_answer_has_what_its_prompt_showed(space: Memory, graph: Graph) -> None:
     furnish(space, graph)
     found = answered(space)
-    parts = ("patterns", "episodes", "entities", "memories")
+    parts = ("patterns", "instructions", "episodes", "entities", "memories")
     expected = tuple(id for name in parts for id in found.supports[name])
     user, reply = found.recorded.message_ids
     assert len(expected) >= len(parts) and space.episodic.message(reply).shown_ids == expected

@@ -20,7 +20,18 @@ from oxgraph.types.turn import Limited, TurnRecord
 from tests.fixtures.remote import Over
 from tests.fixtures.samples import START, Clock, works_at
 from tests.models.tiny_embedders import Tiny
-from tests.turn.samples import CONVERSATION, LATELY, PATIENCE, QUESTION, TARGET, furnish, shown, texts, turn
+from tests.turn.samples import (
+    CONVERSATION,
+    INSTRUCTION,
+    LATELY,
+    PATIENCE,
+    QUESTION,
+    TARGET,
+    furnish,
+    shown,
+    texts,
+    turn,
+)
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +54,7 @@ def test_every_layer_letter_for_letter(space: Memory, graph: Graph) -> None:
         recalled = found.parts["memories"]
         assert found.prompt == (
             "You are a clerk.\n\n"
+            f"[Lasting instructions — 1 instruction]\n- {INSTRUCTION}\n\n"
             f"Earlier conversation summaries (most recent last):\n- (2 turns) {summary.summary}\n\n"
             "[Business graph — 1 entity]\n- Acme Ltd (customer:acme): only call after 5 pm\n[/Memory]\n\n"
             f"{recalled.text}\n\n"
@@ -54,6 +66,7 @@ def test_every_layer_letter_for_letter(space: Memory, graph: Graph) -> None:
         assert injection.ids == (shown_pattern,)
         assert found.supports == {
             "history": tuple(one.id for one in space.episodic.history(CONVERSATION)),
+            "instructions": tuple(one.id for one in space.semantic.list(type="instruction")),
             "episodes": (summary.id,),
             "entities": (space.semantic.entities.get(TARGET).id,),
             "memories": recalled.ids,
@@ -68,6 +81,28 @@ def test_every_layer_letter_for_letter(space: Memory, graph: Graph) -> None:
         ]
         assert found.left_out == {}
         assert all(part.elapsed_ms > 0 for part in found.parts.values())
+
+
+def test_lasting_instructions_come_with_every_turn_of_their_user(space: Memory) -> None:
+    def told(content: str, **given: Any) -> str:
+        return str(space.semantic.remember(type="instruction", content=content, **given).memory_id)
+
+    everybody = told("Be polite to everybody.", stated_at=START - timedelta(days=3))
+    spanish = told("Always answer in Spanish.", user_id="mia", stated_at=START - timedelta(days=2))
+    early = told("Never book a flight before nine.", user_id="mia", stated_at=START - timedelta(days=1))
+    told("Always answer in verse.", user_id="tom")
+    told("Never use a table.", user_id="mia", confidence=0.2)
+    space.semantic.forget(told("Always add a joke.", user_id="mia"))
+    with turn(space, "How many legs does a spider have?", user_id="mia") as found:
+        assert found.supports["instructions"] == (early, spanish, everybody)
+        assert found.prompt.startswith("[Lasting instructions — 3 instructions]\n- Never book a flight before nine.\n")
+        assert "Spanish" in found.messages[0]["content"]
+    with turn(space, "Which flights do I never book?", user_id="mia") as found:
+        assert (early in found.supports["instructions"], early in found.supports["memories"]) == (True, False)
+    with turn(space, user_id="mia", without=["instructions"]) as found:
+        assert (found.supports["instructions"], found.left_out) == ((), {"instructions": "left_out"})
+    with turn(space) as found:
+        assert found.supports["instructions"] == (everybody,)
 
 
 def test_a_turn_about_no_action_names_what_fails_most(space: Memory, graph: Graph) -> None:

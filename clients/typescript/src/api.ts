@@ -1872,7 +1872,7 @@ export interface TurnMessage {
 
 /** One part of a turn: its text in the prompt, the ids that support it, and why it has none. `reason` is '' where the part is there, else empty (there is nothing), timeout, failed, disabled (memory or injection is off) or left_out (the caller did not want it); `detail` says more. `elapsed_ms` is its own time. */
 export interface TurnPart {
-  name: "history" | "episodes" | "entities" | "memories" | "patterns" | "slots";
+  name: "history" | "instructions" | "episodes" | "entities" | "memories" | "patterns" | "slots";
   text: string;
   ids: string[];
   reason: "" | "empty" | "timeout" | "failed" | "disabled" | "left_out";
@@ -3014,7 +3014,7 @@ export interface Operations {
   /** Names of slots of the working set to include. */
   slots?: string[] | undefined;
   /** Parts to leave out. */
-  without?: ("history" | "episodes" | "entities" | "memories" | "patterns" | "slots")[] | undefined;
+  without?: ("history" | "instructions" | "episodes" | "entities" | "memories" | "patterns" | "slots")[] | undefined;
   /** Maximum number of tokens of recalled memories. */
   budget?: number | undefined;
   /** Maximum number of recalled memories; default: as many as fit. */

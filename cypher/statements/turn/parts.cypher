@@ -9,6 +9,7 @@
 //@ param: conversation_id STRING
 //@ param: history MAP
 //@ param: episodes MAP
+//@ param: instructions MAP
 //@ param: patterns MAP
 //@ param: recall MAP
 //@ param: slots MAP
@@ -16,6 +17,7 @@
 //@ param: now LIST<INTEGER>
 //@ yields: messages STRING
 //@ yields: episodes STRING
+//@ yields: instructions STRING
 //@ yields: patterns MAP
 //@ yields: recall MAP
 //@ yields: slots LIST<MAP>
@@ -31,6 +33,17 @@ WITH w, datetime.fromEpoch($now[0], $now[1]) AS now
 // of one that is being deleted.
 CALL oxgraph.conversation_parts($workspace_id, {id: $id, shared_id: $shared_id}, $history, $episodes, now)
 YIELD messages, episodes
+
+// What a user asked the assistant to do from now on, the latest first, whatever the message is about.
+OPTIONAL CALL (w, now) {
+  WITH w, now WHERE $instructions IS NOT NULL
+  UNWIND $instructions.owners AS owner
+  MATCH (m:instruction) USING INDEX m:instruction(workspace_id, user_id, status)
+  WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.status = 'active' AND m:memory
+    AND m.valid_from <= now < m.valid_to AND m.confidence >= coalesce(w.recall_confidence, $instructions.confidence)
+  WITH m ORDER BY m.last_stated_at DESC, m.id LIMIT coalesce($instructions.most, 0)
+  RETURN collect(m {.id, .content}) AS instructions
+}
 
 // Past experience with targets and action, and what worked in runs whose intent shares words with the query.
 OPTIONAL CALL (now) {
@@ -55,17 +68,17 @@ OPTIONAL CALL (now) {
   CALL oxgraph.costliest_failures($workspace_id, $patterns.costliest, now) YIELD block, patterns
   RETURN {block: block, patterns: patterns, way: null} AS costliest
 }
-WITH w, now, messages, episodes, coalesce(experience, costliest) AS experience
-WITH now, messages, episodes, experience {.*,
+WITH w, now, messages, episodes, instructions, coalesce(experience, costliest) AS experience
+WITH now, messages, episodes, instructions, experience {.*,
   reason: CASE WHEN NOT w.memory_enabled THEN 'memory_disabled'
                WHEN NOT w.injection_enabled THEN 'injection_disabled'
                ELSE '' END} AS experience
 
-// Recall, without what history and episodes show already; its results and notes are JSON, as in recall/recall.
-OPTIONAL CALL (messages, episodes) {
+// Recall, without what history, episodes and instructions show already; its results and notes are JSON, as in recall/recall.
+OPTIONAL CALL (messages, episodes, instructions) {
   // Of a message that history shows in part, recall may show the passages that the query is about.
   WITH $recall.options AS options,
-       [one IN coalesce(messages, []) + coalesce(episodes, []) WHERE one.cut IS NULL | one.id] AS seen
+       [one IN coalesce(messages, []) + coalesce(episodes, []) + coalesce(instructions, []) WHERE one.cut IS NULL | one.id] AS seen
   WHERE $recall IS NOT NULL
   WITH options {.*, exclude_ids: (coalesce(options.exclude_ids, []) + seen)[-$most_excluded..]} AS options
   CALL oxgraph.recall_json($workspace_id, $recall.query, options, datetime.fromEpoch($recall.now[0], $recall.now[1]))
@@ -78,4 +91,4 @@ OPTIONAL CALL (now) {
   CALL oxgraph.working_get($workspace_id, $conversation_id, names, now, $user_id) YIELD name, value
   RETURN collect({name: name, value: value}) AS slots
 }
-RETURN oxgraph.json(messages) AS messages, oxgraph.json(episodes) AS episodes, experience AS patterns, found AS recall, slots
+RETURN oxgraph.json(messages) AS messages, oxgraph.json(episodes) AS episodes, oxgraph.json(instructions) AS instructions, experience AS patterns, found AS recall, slots

@@ -1,4 +1,4 @@
-"""What a turn shows, read by one statement: latest messages and episodes, past experience, recall, slots."""
+"""What a turn shows, read by one statement: latest messages and episodes, instructions, experience, recall, slots."""
 
 import json
 from collections.abc import Iterable
@@ -10,11 +10,12 @@ from oxgraph.client.similar_runs import ALIKE, SHARES_WORDS, by_words
 from oxgraph.clock import since_epoch
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
+from oxgraph.settings import WorkspaceSettings
 from oxgraph.summaries import render_block
 from oxgraph.types import Injection, Way, limits
 from oxgraph.types.episodic import Episode, Episodes, Message
 from oxgraph.types.inputs import CostliestRequest, InjectRequest
-from oxgraph.types.turn import ReadPart
+from oxgraph.types.turn import INSTRUCTIONS, ReadPart
 
 Asked = dict[str, Any]
 """What a part takes of the statement turn/parts: a map, by the part's name."""
@@ -69,6 +70,17 @@ def episodes_of(row: Row) -> Episodes:
     """The episodes that were asked for, with their text."""
     found = tuple(each(_episode, json.loads(row["episodes"])))
     return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
+
+
+def instructions(access: AsyncAccess) -> Asked:
+    """What the user, or all who share the workspace, asked the assistant to do from now on."""
+    confidence = WorkspaceSettings().recall_confidence
+    return {"owners": access.visible or [""], "most": INSTRUCTIONS, "confidence": confidence}
+
+
+def instructions_of(row: Row) -> list[Row]:
+    """The instructions that were asked for, each with its id and content."""
+    return list(json.loads(row["instructions"] or "[]"))
 
 
 def experience(workspace_id: str, asked: InjectRequest, text: str) -> Asked:

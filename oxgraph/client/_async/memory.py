@@ -213,11 +213,12 @@ class AsyncMemory(Connected):
 
         A context manager (see `AsyncTurn`). Its parts are read in one round trip, those with another time limit apart:
         `history` (maximum number of messages) within `history_tokens` (100 to 1,000,000; both default to the
-        workspace's settings): of the first message that does not fit, beginning and end at most; episodes, memories
-        (recall of the message, with `k` and `budget` as in `recall`), entities (those of the `targets`, then those
-        that the message names or means), patterns (past experience with `targets`, `action_type` and
-        `target_node_type`; without any of them the failures that cost the workspace most), and the `slots` of these
-        names. `without` leaves out parts by name. `limits` are time limits in seconds by name, default 2 each, also
+        workspace's settings): of the first message that does not fit, beginning and end at most; instructions (the
+        latest 10 memories of that type, whatever the message is about), episodes, memories (recall of the message, with
+        `k` and `budget` as in `recall`), entities (those of the `targets`, then those that the message names or means),
+        patterns (past experience with `targets`, `action_type` and `target_node_type`; without any of them the failures
+        that cost the workspace most), and the `slots` of these names. `without` leaves out parts by name. `limits` are
+        time limits in seconds by name, default 2 each, also
         for `embedding`; 10 for `exchange` and `actions`, the writing at the end. A part that fails or exceeds its
         limit is logged and left out. `system` is put before the prompt. `user_id` is whose conversation it is: the
         turn reads that user's memory and the shared, and its exchange is the user's. `speaker` names the user;

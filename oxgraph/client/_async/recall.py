@@ -14,7 +14,8 @@
 Steps 3, 6 and 8 need a model on the connection. A deadline leaves out what would take longer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -149,9 +150,12 @@ class AsyncRecaller:
 
     def record_access(self, found: Recall, query: PreparedRecall) -> None:
         """Step 7: queues the memories among the results to be counted as read."""
+        self.record_read(memories(found.results, query.request.k or query.request.least), query.now)
+
+    def record_read(self, ids: Sequence[str], now: datetime) -> None:
+        """Queues memories to be counted as read."""
         if self._access.access_counts is not None:
-            ids = memories(found.results, query.request.k or query.request.least)
-            self._access.access_counts.add(*self._access.reader, ids, query.now)
+            self._access.access_counts.add(*self._access.reader, ids, now)
 
     async def _answered(self, found: Recall, query: PreparedRecall) -> Recall:
         """Step 8: the results with the language model's answer, where there is a model and the time."""

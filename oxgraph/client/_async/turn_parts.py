@@ -1,4 +1,4 @@
-"""The parts of a turn: history, episodes, entities, memories, patterns and slots, read in one round trip."""
+"""The parts of a turn: history, instructions, episodes, entities, memories, patterns, slots, read in one round trip."""
 
 import logging
 import time
@@ -15,6 +15,8 @@ from oxgraph.client._async.conversation_parts import (
     experience,
     experience_of,
     history,
+    instructions,
+    instructions_of,
     messages_of,
     prompt_history,
     read_parts,
@@ -26,7 +28,7 @@ from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client.concurrency import AsyncWork, Outcome, run_in_thread_within_async
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recall_result import packed, packing
-from oxgraph.client.turn_prompt import ORDER, shown, whole_ids
+from oxgraph.client.turn_prompt import ORDER, fitting, shown, whole_ids
 from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
@@ -60,10 +62,10 @@ Names = tuple[PartName, ...]
 
 
 class AsyncTurnParts:
-    """Asks for the parts of one turn: history, episodes, entities, memories, patterns, slots.
+    """Asks for the parts of one turn: history, instructions, episodes, entities, memories, patterns, slots.
 
     One statement reads all of them; parts with another time limit are read apart. Recall brings the memories and the
-    entities, without what history and episodes show.
+    entities, without what history, instructions and episodes show.
     """
 
     def __init__(self, access: AsyncAccess, asked: TurnRequest, recall: AsyncRecaller) -> None:
@@ -97,6 +99,7 @@ class AsyncTurnParts:
         asked = self._asked
         wanted: dict[PartName, bool] = {
             "history": True,
+            "instructions": True,
             "episodes": True,
             "patterns": True,
             self._recall: True,
@@ -155,6 +158,9 @@ class AsyncTurnParts:
         if "history" in names:
             found["history"] = messages_of(row)
             seen += whole_ids(found["history"])
+        if "instructions" in names:
+            found["instructions"] = fitting(instructions_of(row))
+            seen += [one["id"] for one in found["instructions"]]
         if "episodes" in names:
             found["episodes"] = episodes_of(row)
             seen += found["episodes"].ids
@@ -175,6 +181,7 @@ class AsyncTurnParts:
         asked = self._asked
         given: dict[ReadPart, Asked] = {
             "history": prompt_history(asked.history, asked.history_tokens),
+            "instructions": instructions(self._access),
             "episodes": recent_episodes(),
             "patterns": self._experience(),
             "slots": slots(asked.slots),

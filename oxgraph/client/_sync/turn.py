@@ -4,11 +4,11 @@
 `AsyncTurn.prepare` takes these steps in this order:
 
 1. Wait for the exchange of the turn before, where that is stored behind the reply.
-2. Embed the message, and read history, episodes, patterns, entities, memories and slots in one round trip. Parts with
-   another time limit are read apart, at the same time; if one fails, each of them is read by itself.
+2. Embed the message, and read history, instructions, episodes, patterns, entities, memories and slots in one round
+   trip. Parts with another time limit are read apart, at the same time; if one fails, each of them is read by itself.
 3. Leave the turn's own messages out of the history.
-4. Where history or episodes were read apart, or show more than recall can be told to leave out: leave them out of the
-   memories, and pack their text again.
+4. Where history, instructions or episodes were read apart, or show more than recall can be told to leave out: leave
+   them out of the memories, and pack their text again.
 5. Record the access of the memories that are left.
 6. Make the parts, of which `prompt` and `messages` are rendered.
 
@@ -201,12 +201,14 @@ class Turn:
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
         self.injection, self._query = _had(ended, "patterns", Injection()), parts.query
-        shown_ids = frozenset(whole_ids(self.history)).union(_had(ended, "episodes", Episodes()).ids)
+        instructions = [one["id"] for one in _had(ended, "instructions", [])]
+        shown_ids = frozenset(whole_ids(self.history)).union(_had(ended, "episodes", Episodes()).ids, instructions)
         memories = parts.unrepeated(ended, shown_ids)
         if memories is not None:
             ended["memories"] = memories
         if self._query is not None and memories is not None and memories.done:
             self._recall.record_access(memories.value, self._query)
+        self._recall.record_read(instructions, self._exchange.said_at)
         self.parts = {name: self._part(name, ended.get(name)) for name in ORDER}
         return self
 
@@ -228,7 +230,7 @@ class Turn:
 
     @property
     def prompt(self) -> str:
-        """The system text, then [episodes], [entities], [memories], [patterns] and [slots]; '' without any."""
+        """The system text, then the parts that have a text, but for the history; '' without any."""
         return prompt(self._asked.system, self.parts)
 
     @property

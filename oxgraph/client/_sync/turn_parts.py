@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The parts of a turn: history, episodes, entities, memories, patterns and slots, read in one round trip."""
+"""The parts of a turn: history, instructions, episodes, entities, memories, patterns, slots, read in one round trip."""
 
 import logging
 import time
@@ -16,6 +16,8 @@ from oxgraph.client._sync.conversation_parts import (
     experience,
     experience_of,
     history,
+    instructions,
+    instructions_of,
     messages_of,
     prompt_history,
     read_parts,
@@ -27,7 +29,7 @@ from oxgraph.client._sync.recall import Recaller
 from oxgraph.client.concurrency import Outcome, Work, run_in_thread_within
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recall_result import packed, packing
-from oxgraph.client.turn_prompt import ORDER, shown, whole_ids
+from oxgraph.client.turn_prompt import ORDER, fitting, shown, whole_ids
 from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
@@ -61,10 +63,10 @@ Names = tuple[PartName, ...]
 
 
 class TurnParts:
-    """Asks for the parts of one turn: history, episodes, entities, memories, patterns, slots.
+    """Asks for the parts of one turn: history, instructions, episodes, entities, memories, patterns, slots.
 
     One statement reads all of them; parts with another time limit are read apart. Recall brings the memories and the
-    entities, without what history and episodes show.
+    entities, without what history, instructions and episodes show.
     """
 
     def __init__(self, access: Access, asked: TurnRequest, recall: Recaller) -> None:
@@ -98,6 +100,7 @@ class TurnParts:
         asked = self._asked
         wanted: dict[PartName, bool] = {
             "history": True,
+            "instructions": True,
             "episodes": True,
             "patterns": True,
             self._recall: True,
@@ -156,6 +159,9 @@ class TurnParts:
         if "history" in names:
             found["history"] = messages_of(row)
             seen += whole_ids(found["history"])
+        if "instructions" in names:
+            found["instructions"] = fitting(instructions_of(row))
+            seen += [one["id"] for one in found["instructions"]]
         if "episodes" in names:
             found["episodes"] = episodes_of(row)
             seen += found["episodes"].ids
@@ -176,6 +182,7 @@ class TurnParts:
         asked = self._asked
         given: dict[ReadPart, Asked] = {
             "history": prompt_history(asked.history, asked.history_tokens),
+            "instructions": instructions(self._access),
             "episodes": recent_episodes(),
             "patterns": self._experience(),
             "slots": slots(asked.slots),

@@ -28,7 +28,9 @@ BY_OTHER_WAYS = {
 }
 """Calls that give what others give that have a resource."""
 
-SLOW = dict.fromkeys(("history", "episodes", "memories", "patterns", "slots", "embedding", "exchange"), 25.0)
+SLOW = dict.fromkeys(
+    ("history", "instructions", "episodes", "memories", "patterns", "slots", "embedding", "exchange"), 25.0
+)
 """Seconds for the parts of a turn, on a machine that has other things to do."""
 
 NOT_OVER_THE_WIRE = {

@@ -26,7 +26,7 @@ public final class ContextBlock {
     private static final String CLOSING = "[/Memory]";
     /** Text that looks like the block's own first or last line. */
     private static final Pattern MARK = Pattern.compile(
-            "\\[(?=/?(?:Recalled memory|Business graph|Oxagen memory|User memory|Working memory|Memory)\\b)");
+            "\\[(?=/?(?:Recalled memory|Business graph|Oxagen memory|User memory|Working memory|Lasting instructions|Memory)\\b)");
 
     private static final Block NOTHING = new Block("", 0, List.of());
 
