@@ -128,8 +128,33 @@ def clearly_later(one: Memory, other: Memory) -> bool:
 
 def can_replace(one: Memory, other: Memory) -> bool:
     """Whether `one` may end `other`: later, at least two thirds as certain, and said to last as long."""
+    return clearly_later(one, other) and certain_enough(one, other)
+
+
+def certain_enough(one: Memory, other: Memory) -> bool:
+    """Whether `one` is at least two thirds as certain, and said to last as long."""
     as_certain = one.confidence + TOLERANCE >= other.confidence * 2 / 3
-    return clearly_later(one, other) and as_certain and one.stated_valid_to >= other.stated_valid_to
+    return as_certain and one.stated_valid_to >= other.stated_valid_to
+
+
+def stated_since(one: Memory, other: Memory, now: datetime) -> bool:
+    """Whether `one`, which did not begin later, has been stated again since `other` was last stated."""
+    given = not one.assumed and not other.assumed
+    again = max(other.last_stated_at, other.valid_from) < one.last_stated_at <= now
+    return (
+        one.status == "active"
+        and not given
+        and one.valid_from <= other.valid_from
+        and again
+        and certain_enough(one, other)
+    )
+
+
+def are_twins(one: Memory, other: Memory) -> bool:
+    """Whether both are active, or one is to be, and plainly say the same."""
+    value = bool(keys(one) & keys(other)) and one.object is not None and one.object == other.object
+    same = value or words(one.content) == words(other.content)
+    return other.status == "active" and one.id != other.id and may_be_same(one, other) and same
 
 
 def cosine(one: Memory, other: Memory) -> float | None:

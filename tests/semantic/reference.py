@@ -12,6 +12,7 @@ from oxgraph.ids import stable_id
 from tests.semantic.facts import (
     OPEN,
     Memory,
+    are_twins,
     can_replace,
     cosine,
     freshness,
@@ -21,6 +22,7 @@ from tests.semantic.facts import (
     may_be_same,
     overlap,
     rivals,
+    stated_since,
     vetoed,
     words,
 )
@@ -284,7 +286,7 @@ class Reference:
         memory.last_accessed_at = max(memory.last_accessed_at, now)
         if memory.status == "expired" and freshness(memory, now) >= 0.1:
             memory.turn("revived", "active", now)
-            self._settle(memory, Outcome("touched"), now)
+            self._stand_again(memory, now)
 
     def forget(self, memory_id: str, restore: bool, now: datetime) -> None:
         """On a person's demand."""
@@ -304,8 +306,7 @@ class Reference:
             old.retired_at = None
             old.close(old.stated_valid_to, now)
         for old in sorted(alone, key=lambda o: o.order):
-            if old.status == "active":
-                self._settle(old, Outcome("restored"), now)
+            self._stand_again(old, now)
 
     def revive(self, memory_id: str, now: datetime) -> None:
         """Takes expiry or forgetting back."""
@@ -318,8 +319,31 @@ class Reference:
         memory.turn("revived", "superseded" if back else "active", now)
         memory.superseded_at = since
         memory.last_accessed_at = max(memory.last_accessed_at, now)
-        if not back:
-            self._settle(memory, Outcome("revived"), now)
+        self._stand_again(memory, now)
+
+    def _stand_again(self, mine: Memory, now: datetime) -> None:
+        """Active again: of two that say the same one is, and what was said otherwise since then replaces it."""
+        twins = [o for o in self.memories.values() if mine.status == "active" and are_twins(mine, o)]
+        for twin in sorted(twins, key=lambda o: o.order):
+            older, newer = (mine, twin) if mine.valid_from <= twin.valid_from else (twin, mine)
+            if mine.status == twin.status == "active" and not self._reaches(newer.id, older.id):
+                self.superseded_by.add((older.id, newer.id))
+                if older.valid_from < newer.valid_from:
+                    older.close(min(older.valid_to, newer.valid_from), now)
+                    self._supersede(older, newer, now)
+                else:
+                    older.retired_at = now
+                    self._end(older, "superseded", now)
+        if mine.status != "active":
+            return
+        since = [o for o in self.memories.values() if rivals(mine, o) and stated_since(o, mine, now)]
+        since = sorted((o for o in since if not self._reaches(o.id, mine.id)), key=lambda o: o.order)
+        for other in since[:1]:
+            self.superseded_by.add((mine.id, other.id))
+            mine.close(min(mine.valid_to, other.last_stated_at), now)
+            self._end(mine, "superseded", now)
+        if mine.status == "active":
+            self._settle(mine, Outcome("active"), now)
 
     def review(self, keep: str, others: Iterable[str], now: datetime) -> None:
         """A person's word: these were wrong."""

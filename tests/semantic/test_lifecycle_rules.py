@@ -80,3 +80,55 @@ def test_looking_at_an_expired_memory_leaves_it_expired(graph: Graph, world: Mem
     found = world.semantic.get(id)
     assert (found.status, found.access_count) == ("expired", 0)
     assert found.last_accessed_at <= clock() - timedelta(days=199)
+
+
+HOME = {"subject": "anna", "predicate": "lives_in"}
+
+
+def _one(store: Store, place: str, day: float, **fields: Any) -> str:
+    (row,) = store.remember([item(f"in {place}", object=place, **HOME, **fields)], at(day))
+    return str(row["memory_id"])
+
+
+def _active(store: Store) -> set[str]:
+    return {str(row["properties"]["id"]) for row in store.rows() if row["properties"]["status"] == "active"}
+
+
+def test_what_was_said_otherwise_since_stands_when_the_forgotten_is_revived(graph: Graph) -> None:
+    store = Store(graph)
+    rome = _one(store, "rome", 0)
+    store.forget(rome, False, at(1))
+    oslo = _one(store, "oslo", 2)
+    store.forget(oslo, False, at(3))
+    store.revive(rome, at(4))
+    assert _one(store, "rome", 5) == rome
+    assert store.revive(oslo, at(6))[0]["to_status"] == "superseded"
+    assert _active(store) == {rome}
+    assert store.one(oslo)["valid_to"] == at(5)
+    assert store.revive(oslo, at(7))[0]["outcome"] == "unchanged"
+
+
+@pytest.mark.parametrize("given", [{}, {"valid_from": at(-90)}])
+def test_of_two_that_say_the_same_one_is_active_when_the_forgotten_is_revived(
+    graph: Graph, given: dict[str, Any]
+) -> None:
+    store = Store(graph)
+    first = _one(store, "rome", 0, **given)
+    store.forget(first, False, at(1))
+    again = _one(store, "rome", 2, **given)
+    store.revive(first, at(3))
+    assert first != again
+    assert _active(store) == {again}
+    store.forget(again, True, at(4))
+    assert _active(store) == {first}
+
+
+def test_of_two_that_say_the_same_one_is_active_when_the_older_is_restored(graph: Graph) -> None:
+    store = Store(graph)
+    rome = _one(store, "rome", 0)
+    oslo = _one(store, "oslo", 1)
+    store.forget(oslo, False, at(2))
+    again = _one(store, "rome", 3)
+    store.revive(oslo, at(4))
+    store.forget(oslo, True, at(5))
+    assert (rome in _active(store), again in _active(store)) == (False, True)

@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 
 from oxgraph import errors
 from oxgraph.graph import Graph
-from tests.semantic.facts import Memory, rivals
+from tests.semantic.facts import Memory, are_twins, rivals
 from tests.semantic.reference import Outcome, Reference
 from tests.semantic.support import START, Store, differences, item
 
@@ -212,9 +212,14 @@ class Histories(RuleBasedStateMachine):
     @precondition(lambda self: self.reference.memories)
     @rule(data=st.data())
     def revive(self, data: st.DataObject) -> None:
-        memory_id, now = data.draw(st.sampled_from(sorted(self.reference.memories)), "memory"), self._tick()
+        held, now = self.reference.memories, self._tick()
+        gone = sorted(memory.id for memory in held.values() if memory.status in ("forgotten", "expired"))
+        memory_id = data.draw(st.sampled_from(gone or sorted(held)), "memory")
         self.store.revive(memory_id, now)
         self.reference.revive(memory_id, now)
+        revived = held[memory_id]
+        twins = [other.id for other in held.values() if revived.status == "active" and are_twins(revived, other)]
+        assert not gone or twins == []
 
     @precondition(lambda self: sum(m.status == "active" for m in self.reference.memories.values()) > 1)
     @rule(data=st.data())

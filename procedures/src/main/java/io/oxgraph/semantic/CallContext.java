@@ -57,6 +57,21 @@ final class CallContext {
                 : ConflictResult.alone();
     }
 
+    /**
+     * Finds the place of a memory that is active again among what was said meanwhile: of two that say the same one is
+     * active, and what was said otherwise since it was last stated supersedes it.
+     */
+    void standAgain(Memory memory) {
+        if (memory.isActive()) {
+            Duplicates duplicates = new Duplicates(conflicts, settings);
+            duplicates.twins(memory, groups.alike(memory)).forEach(twin -> conflicts.join(memory, twin));
+        }
+        if (memory.isActive()) {
+            conflicts.giveWay(memory, groups.rivals(memory));
+        }
+        resolveConflicts(memory);
+    }
+
     SubjectLocks locks() {
         return new SubjectLocks(tx, workspace.id(), now);
     }

@@ -95,6 +95,47 @@ final class Conflicts {
         return new ConflictResult(superseded, replacement, contradict(memory, rivals));
     }
 
+    /**
+     * Joins two active memories that say the same: the one that begins earlier is history until the other begins. Where
+     * both begin at once, {@code memory} gives way.
+     */
+    void join(Memory memory, Memory twin) {
+        boolean first = !twin.validFrom.isBefore(memory.validFrom);
+        Memory older = first ? memory : twin;
+        Memory newer = first ? twin : memory;
+        if (!memory.isActive() || !twin.isActive() || MemoryLinks.leads(newer, older)) {
+            return;
+        }
+        if (newer.validFrom.isAfter(older.validFrom)) {
+            supersede(older, newer);
+        } else {
+            older.retiredAt = changes.now();
+            Map<String, Object> inputs = compared(older, newer);
+            inputs.put("retired_at", older.retiredAt);
+            changes.turn(older, Status.SUPERSEDED, TransitionRule.SUPERSEDED, inputs);
+            changes.supersededBy(older, newer);
+        }
+    }
+
+    /** Supersedes a memory by a rival that began earlier and has been stated again since, and so held again. */
+    void giveWay(Memory memory, Collection<Memory> around) {
+        around.stream()
+                .filter(rival -> areRivals(memory, rival) && isStatedSince(rival, memory))
+                .filter(rival -> !MemoryLinks.leads(rival, memory))
+                .min(Memory.BY_TIME)
+                .ifPresent(rival -> supersede(memory, rival, rival.lastStatedAt));
+    }
+
+    private boolean isStatedSince(Memory rival, Memory memory) {
+        return rival.isActive()
+                && (rival.validFromAssumed || memory.validFromAssumed)
+                && !rival.validFrom.isAfter(memory.validFrom)
+                && rival.lastStatedAt.isAfter(memory.lastStatedAt)
+                && rival.lastStatedAt.isAfter(memory.validFrom)
+                && !rival.lastStatedAt.isAfter(changes.now())
+                && isCertainEnough(rival, memory);
+    }
+
     private boolean areRivals(Memory memory, Memory other) {
         return memory != other
                 && (other.isActive() || other.isHistory())
@@ -106,8 +147,12 @@ final class Conflicts {
     }
 
     private boolean canReplace(Memory newer, Memory older) {
-        return isClearlyLater(newer, older)
-                && newer.confidence + TOLERANCE >= settings.supersedeRatio() * older.confidence
+        return isClearlyLater(newer, older) && isCertainEnough(newer, older);
+    }
+
+    /** Whether it is nearly as certain as the one that it would replace, and said to last as long. */
+    private boolean isCertainEnough(Memory newer, Memory older) {
+        return newer.confidence + TOLERANCE >= settings.supersedeRatio() * older.confidence
                 && !newer.statedValidTo.isBefore(older.statedValidTo);
     }
 
@@ -143,9 +188,13 @@ final class Conflicts {
     }
 
     private void supersede(Memory older, Memory newer) {
+        supersede(older, newer, newer.validFrom);
+    }
+
+    private void supersede(Memory older, Memory newer, ZonedDateTime end) {
         Map<String, Object> inputs = compared(older, newer);
         inputs.put("valid_to_before", older.validTo());
-        older.end(newer.validFrom, changes.now());
+        older.end(Validity.earlier(older.validTo(), end), changes.now());
         inputs.put("valid_to", older.validTo());
         changes.supersede(older, newer, inputs);
     }

@@ -99,6 +99,17 @@ final class Duplicates {
         return new Found(same.stream().min(SUREST).orElse(null), undecided);
     }
 
+    /** The active ones of {@code around} that plainly say the same as a memory, the first one first. */
+    List<Memory> twins(Memory memory, Collection<Memory> around) {
+        return around.stream()
+                .filter(other -> other != memory
+                        && other.isActive()
+                        && isPossible(memory, other)
+                        && plainly(memory, other) != null)
+                .sorted(Memory.BY_TIME)
+                .toList();
+    }
+
     private boolean isPossible(Memory fresh, Memory old) {
         return hasPredicateOf(fresh, old) && isAbout(fresh, old);
     }

@@ -163,7 +163,7 @@ public final class StatusChanges {
             return "touched";
         }
         call.changes.turn(memory, Status.ACTIVE, TransitionRule.REVIVED, Map.of("by", "touch", "freshness", freshness));
-        call.resolveConflicts(memory);
+        call.standAgain(memory);
         return "revived";
     }
 
@@ -197,7 +197,7 @@ public final class StatusChanges {
                     .sorted(Memory.BY_TIME)
                     .toList();
             restored.forEach(old -> restore(old, memory));
-            restored.forEach(call::resolveConflicts);
+            restored.forEach(call::standAgain);
         }
         return Status.FORGOTTEN.text();
     }
@@ -233,7 +233,7 @@ public final class StatusChanges {
         memory.accessed(call.now);
         Status to = wasSuperseded ? Status.SUPERSEDED : Status.ACTIVE;
         call.changes.turn(memory, to, TransitionRule.REVIVED, Map.of("by", "revive"));
-        call.resolveConflicts(memory);
+        call.standAgain(memory);
         return "revived";
     }
 
