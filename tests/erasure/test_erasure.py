@@ -210,8 +210,10 @@ def test_two_of_one_name_are_told_apart_by_id(graph: Graph, space: Memory) -> No
         graph.write(query("named_entity"), workspace_id=space.workspace_id, properties=given, now=NOON)
     for one in ids:
         space.semantic.remember(type="fact", subject_id=one, content=f"Ada Low pays by card {one}.")
-    with pytest.raises(errors.InvalidInput, match="2 entities"):
+    with pytest.raises(errors.InvalidInput, match="2 entities") as refused:
         space.semantic.erase_subject("Ada Low")
+    for n, one in enumerate(ids):
+        assert f"{one} (node_id customer-{n}, since {NOON:%Y-%m-%d}, 1 memory)" in str(refused.value)
     receipt = space.semantic.erase_subject("customer-0")
     assert receipt.names_not_sought == {"Ada Low": "another entity bears it too"}
     assert [row.content for row in space.semantic.list()] == [f"Ada Low pays by card {ids[1]}."]

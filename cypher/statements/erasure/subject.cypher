@@ -3,6 +3,7 @@
 //@ param: workspace_id STRING
 //@ param: subject STRING
 //@ yields: root STRING
+//@ yields: known MAP
 //@ yields: entities LIST<MAP>
 CALL () {
   MATCH (e:_mem:entity {workspace_id: $workspace_id, id: $subject})
@@ -31,6 +32,9 @@ CALL (member) {
   RETURN collect(a.text) AS texts
 }
 RETURN root.id AS root,
+       // What tells it from others of its name, without a text that is to be erased.
+       {type: root.type, node_id: root.node_id, user_id: root.private_to, since: date(root.created_at),
+        memories: COUNT { MATCH (m:memory) WHERE m.workspace_id = $workspace_id AND m.subject_id = root.id }} AS known,
        collect({id: member.id, node_id: member.node_id, name: member.name, names: texts, private: member.private_to IS NOT NULL,
                 domain_node: member.adopted_properties IS NOT NULL
                              OR member.owned IS NULL AND size(labels(member)) > 2

@@ -84,6 +84,19 @@ def _texts(names: Iterable[object] | None) -> list[str] | None:
     return found
 
 
+def _told_apart(row: Row) -> str:
+    """An entity's id, and what tells it from others of its name."""
+    known, id = row["known"], row["root"]
+    parts = [
+        known["type"],
+        f"node_id {known['node_id']}" if known["node_id"] not in (None, id) else None,
+        f"of the user {known['user_id']}" if known["user_id"] else None,
+        f"since {known['since']}" if known["since"] else None,
+        "1 memory" if known["memories"] == 1 else f"{known['memories']} memories",
+    ]
+    return f"{id} ({', '.join(part for part in parts if part)})"
+
+
 @dataclass
 class _Erasure:
     """One erasure: its subject, and the counts so far."""
@@ -148,8 +161,8 @@ class _Erasure:
         if named and (len(rows) > 1 or self.node_ids) and self._is_user():
             self.entities = []
         elif len(rows) > 1:
-            roots = ", ".join(row["root"] for row in rows[:10])
-            raise InvalidInput(field="subject", reason=f"{len(rows)} entities bear it; give the id of one: {roots}")
+            found = ", ".join(_told_apart(row) for row in rows[:10])
+            raise InvalidInput(field="subject", reason=f"{len(rows)} entities bear it; give the id of one: {found}")
 
     def _is_user(self) -> bool:
         """Whether anything belongs to a user of this id."""
