@@ -269,7 +269,8 @@ class AsyncSemantic:
     async def forget(self, memory_id: str, restore: bool = False) -> StatusChange:
         """Removes a memory from every answer. It stays stored: `why` explains it, `revive` makes it active again.
 
-        With `restore`, what it alone had superseded holds again. Raises InvalidInput, NotFound.
+        Messages and summaries that say it stay, and recall finds them: see `episodic.delete_message`. With `restore`,
+        what it alone had superseded holds again. Raises InvalidInput, NotFound.
         """
         return await self._status.forget(memory_id, restore)
 

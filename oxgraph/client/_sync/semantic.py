@@ -270,7 +270,8 @@ class Semantic:
     def forget(self, memory_id: str, restore: bool = False) -> StatusChange:
         """Removes a memory from every answer. It stays stored: `why` explains it, `revive` makes it active again.
 
-        With `restore`, what it alone had superseded holds again. Raises InvalidInput, NotFound.
+        Messages and summaries that say it stay, and recall finds them: see `episodic.delete_message`. With `restore`,
+        what it alone had superseded holds again. Raises InvalidInput, NotFound.
         """
         return self._status.forget(memory_id, restore)
 
