@@ -45,7 +45,7 @@ EXPRESSION = re.compile(
     rf"|(?P<month_year>{_MONTH},? (?:of )?\d{{4}})"
     rf"|(?P<month>(?<=in )(?:{'|'.join(MONTHS)})|(?<=since )(?:{'|'.join(MONTHS)}))"
     r"|(?P<year>(?<=in )(?:19[3-9]\d|20[0-4]\d)|(?<=since )(?:19[3-9]\d|20[0-4]\d)|(?<=of )(?:19[3-9]\d|20[0-4]\d))"
-    rf"|(?P<weekday>(?<=on ){_WEEKDAY})"
+    rf"|(?P<weekday>(?:(?<=on )|(?<=since )){_WEEKDAY}(?!\.?,? (?:the )?(?:{_MONTH}|{_DAY} (?:of )?{_MONTH})(?!\w)))"
     r")\b",
     re.IGNORECASE,
 )

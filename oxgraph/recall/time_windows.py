@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from oxgraph.extraction.dates import MONTHS, NUMBERS, Date, dates_in, may_name_a_time
+from oxgraph.extraction.dates import MONTHS, NUMBERS, SEASONS, Date, dates_in, may_name_a_time
 
 READ = 1_000
 """Characters of a query that are searched for dates."""
@@ -24,7 +24,11 @@ _AHEAD = re.compile(r"(?i)\b(?:will|going to|upcoming|planned|plans?|planning|ne
 _PAST = re.compile(r"(?i)\b(?:did|was|were|had|happened|went|said|since|\w{2,}ed)\b")
 SOON = timedelta(days=90)
 """A month that begins within this time can be the next one, unless the question is about the past."""
-_COUNT = {"few": 3, "couple of": 2, "several": 5} | NUMBERS
+_VAGUE = {"few": 3, "couple of": 2, "couple": 2, "several": 5}
+_COUNT = _VAGUE | NUMBERS
+_VAGUELY_AGO = re.compile(
+    rf"(?i)\b(?:an? )?(?P<count>{'|'.join(_VAGUE)}) (?P<unit>day|week|month|year)s (?:ago|back|earlier)\b"
+)
 _ROLLING = re.compile(
     rf"(?i)\b(?:the |these )?(?:last|past|previous) (?:(?P<count>\d{{1,3}}|{'|'.join(_COUNT)}) )?"
     r"(?P<unit>day|week|month|year)(?P<plural>s)?\b"
@@ -35,9 +39,23 @@ _YEAR = re.compile(
     r"(?P<end>\s*(?:[?.!,;)]|$))?"
 )
 _NAMES = [name.title() for name in MONTHS] + [name for name in MONTHS if name not in ("march", "may")]
-_MONTH = re.compile(rf"(?<![\w-])(?i:{_LED}) (?P<month>{'|'.join(_NAMES)})(?!\w|,? \d)")
+_SHORT_NAMES = [name[:3].title() for name in MONTHS if name != "may"] + ["Sept"]
+_MONTH = re.compile(
+    rf"(?<![\w-])(?:(?i:{_LED}) (?P<month>{'|'.join(_NAMES)})"
+    rf"|(?i:in|during|since|until|till) (?i:(?P<short>{'|'.join(_SHORT_NAMES)})))(?!\w|['’]s|\.?,? \d)"
+)
+_NUMBER_OF = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
+_DAY_OF = re.compile(r"\d(?:st|nd|rd|th)? $")
+"""`the 5th of May` is a day."""
 _LATER_YEAR = re.compile(r"(?i)\s*(?:to|and|until|till|through|[-–])\s+[^\W\d]+\s+((?:19|20)\d\d)\b")
 """`from January to March 2024`: the year of the second month is the first one's too."""
+_SEASON = re.compile(
+    rf"(?i)\b(?:in|during|since|until|till) (?:the )?(?P<season>{'|'.join(SEASONS)})"
+    r"(?: (?:of )?(?P<year>(?:19|20)\d\d))?(?![\w-]| \w*ing\b)"
+)
+_WEEKEND = re.compile(r"(?i)\b(?:at|during|for|on|over) the (?P<weekend>weekend)(?! of| before| after)\b")
+_DAY_ALONE = re.compile(r"(?i)\bon the (?P<day>[12]?\d|3[01])(?:st|nd|rd|th)(?=\s*(?:[?.!,;]|$))")
+"""`on the 5th` at the end of a clause; `on the 5th floor` is no day."""
 _QUARTER = re.compile(r"(?i)\bQ(?P<quarter>[1-4])(?: (?:of )?(?P<year>(?:19|20)\d\d))?\b")
 _SINCE = re.compile(r"(?i)\b(?:since|starting(?: in| on| from)?|ever since|from)(?: about| around| the)?\s*$")
 _AFTER = re.compile(r"(?i)\b(?:after|later than|past)(?: about| around| the)?\s*$")
@@ -136,6 +154,10 @@ def _spans(text: str, wall: datetime) -> Iterator[_Span]:
     taken: list[tuple[int, int]] = []
     for span in (
         *_rolling(text, wall),
+        *_vaguely_ago(text, wall),
+        *_weekends(text, wall),
+        *_days_alone(text, wall),
+        *_seasons(text, wall),
         *_months(text, wall),
         *_dated(text, wall),
         *_quarters(text, wall),
@@ -159,6 +181,44 @@ def _rolling(text: str, wall: datetime) -> Iterator[_Span]:
         yield _Span(match.start(), match.end(), start, _midnight(wall) + timedelta(days=1))
 
 
+def _vaguely_ago(text: str, wall: datetime) -> Iterator[_Span]:
+    """Returns `a few days ago`: from twice as long ago until one such unit ago."""
+    for match in _VAGUELY_AGO.finditer(text):
+        number, unit = _VAGUE[match["count"].lower()], match["unit"].lower()
+        start, end = _back(_midnight(wall), 2 * number, unit), _back(_midnight(wall), 1, unit)
+        yield _Span(match.start(), match.end(), start, end + timedelta(days=1))
+
+
+def _weekends(text: str, wall: datetime) -> Iterator[_Span]:
+    """Returns `over the weekend`: the coming one where the question looks ahead, else the last that has begun."""
+    for match in _WEEKEND.finditer(text):
+        saturday = _midnight(wall) + timedelta(days=5 - wall.weekday())
+        if saturday > wall and not _AHEAD.search(text):
+            saturday -= timedelta(weeks=1)
+        yield _Span(match.start("weekend"), match.end(), saturday, saturday + timedelta(days=_DAYS["weekend"]))
+
+
+def _days_alone(text: str, wall: datetime) -> Iterator[_Span]:
+    """Returns `on the 5th`: the latest such day that has begun, or the coming one where the question looks ahead."""
+    for match in _DAY_ALONE.finditer(text):
+        first = _midnight(wall).replace(day=1)
+        step = 1 if _AHEAD.search(text) else -1
+        for months in (0, 1, 2):
+            month = _on(first, step * months)
+            at = month + timedelta(days=int(match["day"]) - 1)
+            if at.month == month.month and (at > wall if step > 0 else at <= wall):
+                yield _Span(match.start(), match.end(), at, at + timedelta(days=1))
+                break
+
+
+def _seasons(text: str, wall: datetime) -> Iterator[_Span]:
+    """Returns a season, of its year or, as with months, without one."""
+    for match in _SEASON.finditer(text):
+        at = datetime(int(match["year"] or wall.year), SEASONS[match["season"].lower()], 1, tzinfo=UTC)
+        at = at if match["year"] else _nearest(text, at, 3, wall)
+        yield _Span(match.start("season"), match.end(), at, _on(at, 3))
+
+
 def _dated(text: str, wall: datetime) -> Iterator[_Span]:
     ahead = _AHEAD.search(text) is not None
     try:
@@ -176,16 +236,25 @@ def _quarters(text: str, wall: datetime) -> Iterator[_Span]:
 
 
 def _months(text: str, wall: datetime) -> Iterator[_Span]:
-    """Returns a month without a year: the latest that has begun for a question about the past, else the nearest."""
+    """Returns a month without a year."""
     for match in _MONTH.finditer(text):
-        at = datetime(wall.year, MONTHS.index(match["month"].lower()) + 1, 1, tzinfo=UTC)
+        if _DAY_OF.search(text[: match.start()]):
+            continue
+        name = "month" if match["month"] else "short"
+        at = datetime(wall.year, _NUMBER_OF[match[name][:3].lower()], 1, tzinfo=UTC)
         if year := _LATER_YEAR.match(text, match.end()):
             at = at.replace(year=int(year[1]))
-        elif _AHEAD.search(text):
-            at = at if _on(at, 1) > wall else at.replace(year=min(at.year + 1, 9999))
-        elif at > wall + (timedelta(0) if _PAST.search(text) else SOON):
-            at = at.replace(year=max(at.year - 1, 1))
-        yield _Span(match.start("month"), match.end("month"), at, _on(at, 1))
+        else:
+            at = _nearest(text, at, 1, wall)
+        yield _Span(match.start(name), match.end(name), at, _on(at, 1))
+
+
+def _nearest(text: str, at: datetime, months: int, wall: datetime) -> datetime:
+    """Returns the period's beginning in its year: the latest for a question about the past, else the nearest."""
+    if _AHEAD.search(text):
+        return at if _on(at, months) > wall else at.replace(year=min(at.year + 1, 9999))
+    late = at > wall + (timedelta(0) if _PAST.search(text) else SOON)
+    return at.replace(year=max(at.year - 1, 1)) if late else at
 
 
 def _years(text: str) -> Iterator[_Span]:

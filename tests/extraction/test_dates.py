@@ -27,6 +27,8 @@ def phrases(text: str, toward: str = "past") -> list[str]:
         ("last Friday", "on 2026-05-08"),
         ("last Wed", "on 2026-05-06"),
         ("on Monday", "on 2026-05-11"),
+        ("since Monday", "on 2026-05-11"),
+        ("on Thursday, May 7", "on 2026-05-07"),
         ("last summer", "in summer 2025"),
         ("in March", "in March 2026"),
         ("in 2019", "in 2019"),

@@ -121,7 +121,19 @@ def test_the_kind_chooses_the_plan(text: str, kind: str) -> None:
     assert kind in plans()
 
 
-@pytest.mark.parametrize("text", ["What happened last month?", "what did we talk about in May 2023", "list all tasks"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did I say this morning?",
+        "What have I done this year?",
+        "What did we chat about over the past few weeks?",
+        "What happened a few days ago?",
+        "what did I do over the weekend",
+        "What happened last month?",
+        "what did we talk about in May 2023",
+        "list all tasks",
+    ],
+)
 def test_what_is_asked_by_its_time_or_type_alone_is_a_listing(text: str) -> None:
     assert parse(text, NOW).listing
 
