@@ -83,6 +83,27 @@ def test_what_the_assistant_said_and_what_the_user_said(known: Memory, question:
     assert contents(known.recall(question))[0].startswith(said)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did Ada eat for lunch?",
+        "I want to know what Ada ate for lunch.",
+        "Can you remind me what Ada ate for lunch?",
+        "Ada's lunch? I need it for our list.",
+    ],
+)
+def test_what_one_of_several_people_said_is_found_in_the_askers_words(server: Server, question: str) -> None:
+    lunch = [
+        {"speaker": "Ben", "text": "I ate soup for lunch today."},
+        {"speaker": "Cleo", "text": "For lunch I ate a salad."},
+        {"speaker": "Ada", "text": "I ate a cheese sandwich for lunch."},
+    ]
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START, embedder=embedder("minilm")) as client:
+        space = client.create_workspace(f"lunch {new_id()}")
+        space.episodic.add_messages(lunch, conversation_id="lunch")
+        assert contents(space.recall(question))[0] == "I ate a cheese sandwich for lunch."
+
+
 def test_a_question_finds_its_memory_first(known: Memory) -> None:
     found = known.recall("Where does Ada work?")
     first = found.results[0]

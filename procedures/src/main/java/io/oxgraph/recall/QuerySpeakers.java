@@ -87,7 +87,8 @@ final class QuerySpeakers {
     }
 
     /**
-     * What is added to the score of a message for who says it; 0 where the query does not ask for theirs.
+     * What is added to the score of a message for who says it; 0 where the query does not ask for theirs. Where it names a
+     * speaker, other people who have a name are not "the user": "Tell me what Ada ate" does not ask for what Ben said.
      *
      * @param speaker null when there is none
      */
@@ -95,7 +96,8 @@ final class QuerySpeakers {
         if (speaker != null && mentioned.computeIfAbsent(speaker, this::isMentioned)) {
             return MessageScoring.SPEAKER_BONUS;
         }
-        return roles.getOrDefault(role, 0.0);
+        boolean isAnother = isNamed() && speaker != null && role.equals("user");
+        return isAnother ? 0 : roles.getOrDefault(role, 0.0);
     }
 
     private boolean isMentioned(String speaker) {

@@ -3,6 +3,8 @@ package io.oxgraph.recall;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,5 +40,31 @@ class QuerySpeakersTest {
                 .filter(role -> about.bonus(role, null) > 0)
                 .toList();
         assertEquals(roles, String.join(" ", found));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            Where does Ada work?                | Ada
+            I want to know where Ada works.     | Ada
+            Can you remind me what Ada ate?     | Ada
+            What is my sister called?           | Ada Ben
+            I forgot what Ada and Ben ate       | Ada Ben
+            """)
+    void the_people_that_it_asks_for(String query, String people) {
+        QuerySpeakers about = new QuerySpeakers(query, List.of("Ada", "Ben"));
+        List<String> found = Stream.of("Ada", "Ben")
+                .filter(name -> about.bonus("user", name) > 0)
+                .toList();
+        assertEquals(people, String.join(" ", found));
+    }
+
+    @Test
+    void the_user_without_a_name_is_asked_for_beside_a_named_speaker() {
+        QuerySpeakers about = new QuerySpeakers("What did I tell Ada?", List.of("Ada"));
+        assertEquals(MessageScoring.USER_BONUS, about.bonus("user", null));
+        assertEquals(MessageScoring.SPEAKER_BONUS, about.bonus("assistant", "Ada"));
     }
 }
