@@ -82,7 +82,7 @@ public final class ConversationReader {
 
     /**
      * What a reader finds while nobody writes into the conversation: writers in progress are waited for, later ones wait.
-     * Empty for one that is not there, that is being deleted, or was meanwhile.
+     * Empty for one that is not there, that is being deleted (whose batches nobody waits for), or was meanwhile.
      *
      * @param ids id of the user's own conversation and shared_id of the shared one
      */
@@ -97,17 +97,20 @@ public final class ConversationReader {
         String shared = fields.required("shared_id", ID);
         Optional<Node> conversation = Lookup.byId(tx, Labels.CONVERSATION, workspaceId, own)
                 .or(() -> Lookup.byId(tx, Labels.CONVERSATION, workspaceId, shared));
-        if (conversation.isEmpty()) {
+        if (conversation.flatMap(ConversationReader::kept).isEmpty()) {
             return Optional.empty();
         }
         Lock lock = tx.acquireReadLock(conversation.get());
         try {
-            return row(conversation.get(), CONVERSATION)
-                    .filter(found -> found.get("deleted_at") == null)
-                    .map(found -> read.apply(new ConversationReader(tx, workspaceId, found)));
+            return kept(conversation.get()).map(found -> read.apply(new ConversationReader(tx, workspaceId, found)));
         } finally {
             lock.release();
         }
+    }
+
+    /** Empty for one that is being deleted, or was meanwhile. */
+    private static Optional<Map<String, Object>> kept(Node conversation) {
+        return row(conversation, CONVERSATION).filter(found -> found.get("deleted_at") == null);
     }
 
     /**

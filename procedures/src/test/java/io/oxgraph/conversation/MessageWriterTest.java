@@ -3,8 +3,10 @@ package io.oxgraph.conversation;
 import static io.oxgraph.error.ErrorCode.INVALID_INPUT;
 import static io.oxgraph.testing.TestGraph.NOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.graph.Labels;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.time.Duration;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Transaction;
 
 /** Messages take the places of their times, in one chain, whatever is there, was deleted, or is written meanwhile. */
 @ExtendWith(Neo4jExtension.class)
@@ -50,6 +55,8 @@ class MessageWriterTest {
             """
             CALL oxgraph.conversation_page($w, {id: 'own', shared_id: 'of-c'}, {limit: $most}, $now) YIELD messages
             RETURN [m IN messages | m.id] AS ids""";
+
+    private static final Duration WAIT = Duration.ofSeconds(30);
 
     private TestGraph graph;
 
@@ -129,6 +136,21 @@ class MessageWriterTest {
             for (Future<?> reader : readers) {
                 reader.get();
             }
+        }
+    }
+
+    /** A batch of its deletion may be long, and wait for others that write of the same subjects. */
+    @ParameterizedTest
+    @ValueSource(strings = {HISTORY, PAGE})
+    void who_reads_one_that_is_being_deleted_waits_for_no_batch(String read) {
+        write("c", List.of(new Said("m1", 1)));
+        graph.run("MATCH (c:conversation {workspace_id: $w}) SET c.deleted_at = $now");
+        try (Transaction batch = graph.database().beginTx();
+                ResourceIterator<Node> found =
+                        batch.findNodes(Labels.CONVERSATION, "workspace_id", graph.workspaceId())) {
+            batch.acquireWriteLock(found.next());
+            List<String> ids = assertTimeoutPreemptively(WAIT, () -> graph.value(read, "most", 10L));
+            assertEquals(List.of(), ids);
         }
     }
 
