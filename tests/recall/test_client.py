@@ -104,6 +104,24 @@ def test_what_one_of_several_people_said_is_found_in_the_askers_words(server: Se
         assert contents(space.recall(question))[0] == "I ate a cheese sandwich for lunch."
 
 
+def test_an_old_memory_answers_among_messages_that_do_not(server: Server) -> None:
+    said = [
+        "I work at Hansekontor.", "My favourite restaurant is Fischerhaus.", "I live in Kiel.",
+        "My phone number is 0151 2345678.", "I sold the Skoda.", "I prefer light mode.",
+        "My sister's name is Clara.", "I'm allergic to peanuts.", "I like green tea.", "I bought two lamps.",
+        "My dog's name is Pixel.", "I'm learning the cello.", "I need to submit my tax return.",
+    ]  # fmt: skip
+    now = START - timedelta(days=70)
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: now, embedder=embedder("minilm")) as client:
+        space = client.create_workspace(f"old {new_id()}")
+        space.semantic.remember(type="event", subject="Lena", content="Lena ran a marathon in Vienna on 2026-03-15")
+        now = START
+        space.episodic.add_messages([{"text": text} for text in said], conversation_id="c")
+        found = space.recall("When did I run the marathon in Vienna?")
+        assert (found.notes.empty_because, "marathon in Vienna" in found.context) == (None, True)
+        assert space.recall("When did I ride the camel in Cairo?").notes.empty_because == "nothing_relevant"
+
+
 def test_a_question_finds_its_memory_first(known: Memory) -> None:
     found = known.recall("Where does Ada work?")
     first = found.results[0]

@@ -24,11 +24,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 
 /** Answers a recall query; {@link #answer()} lists the steps in their order. Reads only. */
 public final class Recall {
+    /** Number of memories without a message that are judged wherever they rank. */
+    private static final int ALONE = 3;
+
     private final Transaction tx;
     private final String workspaceId;
     private final RecallRequest request;
@@ -165,15 +169,28 @@ public final class Recall {
             RelevanceScorer judgement,
             SpeakerLead lead) {
         Set<Candidate> judged = new LinkedHashSet<>(chosen);
-        List<Candidate> first = request.bySimilarity()
-                ? chosen.subList(0, 1)
-                : ranking.subList(0, Math.min(ContextChoice.FIRST, ranking.size()));
+        List<Candidate> first = request.bySimilarity() ? chosen.subList(0, 1) : first(ranking, found);
         judged.addAll(first);
         judgement.judge(judged, found, lead);
         return first.stream()
                 .mapToDouble(candidate -> candidate.relevance)
                 .max()
                 .orElse(0);
+    }
+
+    /**
+     * The first of the ranking, and the best memories of which no message was found, as it has expired: an old one ranks
+     * behind messages, which do not age.
+     */
+    private static List<Candidate> first(List<Candidate> ranking, Candidates found) {
+        Stream<Candidate> alone = ranking.stream()
+                .filter(one ->
+                        one.isMemory() && one.memory.evidence().stream().noneMatch(found.candidates::containsKey))
+                .sorted(Comparator.comparingDouble((Candidate memory) -> -memory.fused))
+                .limit(ALONE);
+        return Stream.concat(ranking.stream().limit(ContextChoice.FIRST), alone)
+                .distinct()
+                .toList();
     }
 
     /** The result with the entities behind the others, and a text of them alone. */

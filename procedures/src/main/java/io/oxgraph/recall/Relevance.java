@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Absolute relevance of a result to the query, 0 to 1, independent of the other results; recall abstains when that of
- * each of the first ten is below the threshold. A ranking score is only relative. The constants were measured: docs/recall.md.
+ * each of the first ten, and of the best memories of which no message was found, is below the threshold. A ranking score is only relative. The constants were measured: docs/recall.md.
  */
 public final class Relevance {
     private static final double COSINE_WEIGHT = 0.6;
