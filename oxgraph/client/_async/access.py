@@ -315,9 +315,8 @@ class AsyncAccess:
             try:
                 return await self.graph.once(statement(file), **given)
             except (Unauthenticated, WorkspaceNotFound):
-                await self.authorize(
-                    call
-                )  # Raises what is wrong, unless it no longer is: a workspace that was restored.
+                # Raises what is wrong, unless it no longer is: a workspace that was restored.
+                await self.authorize(call)
                 tries += 1
                 if tries == TRIES:
                     raise

@@ -316,7 +316,8 @@ class Access:
             try:
                 return self.graph.once(statement(file), **given)
             except (Unauthenticated, WorkspaceNotFound):
-                self.authorize(call)  # Raises what is wrong, unless it no longer is: a workspace that was restored.
+                # Raises what is wrong, unless it no longer is: a workspace that was restored.
+                self.authorize(call)
                 tries += 1
                 if tries == TRIES:
                     raise
