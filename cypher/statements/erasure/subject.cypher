@@ -34,7 +34,10 @@ CALL (member) {
 RETURN root.id AS root,
        // What tells it from others of its name, without a text that is to be erased.
        {type: root.type, node_id: root.node_id, user_id: root.private_to, since: date(root.created_at),
-        memories: COUNT { MATCH (m:memory) WHERE m.workspace_id = $workspace_id AND m.subject_id = root.id }} AS known,
+        memories: COUNT {
+          MATCH (m:memory)
+          WHERE m.workspace_id = $workspace_id AND m.subject_id = root.id AND m.predicate IS NOT NULL
+        }} AS known,
        collect({id: member.id, node_id: member.node_id, name: member.name, names: texts, private: member.private_to IS NOT NULL,
                 domain_node: member.adopted_properties IS NOT NULL
                              OR member.owned IS NULL AND size(labels(member)) > 2
