@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, Field
 
@@ -81,15 +81,7 @@ class TurnRequest(Input):
     @property
     def preparing_seconds(self) -> float:
         """How long its parts may take together: the former turn's exchange, the embedding, then all at once."""
-        parts: tuple[Limited, ...] = (
-            "history",
-            "instructions",
-            "episodes",
-            "entities",
-            "memories",
-            "patterns",
-            "slots",
-        )
+        parts: tuple[PartName, ...] = get_args(PartName)
         return self.seconds("history") + self.seconds("embedding") + max(map(self.seconds, parts))
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 from oxgraph import Memory
 from oxgraph.graph import Graph
@@ -17,17 +17,7 @@ TARGET = "customer:acme"
 ABOUT: dict[str, Any] = {"action_type": "get", "target_node_type": "person", "slots": SLOTS, "targets": (TARGET,)}
 """What makes every layer speak."""
 
-NAMES: tuple[Limited, ...] = (
-    "history",
-    "instructions",
-    "episodes",
-    "entities",
-    "memories",
-    "patterns",
-    "slots",
-    "embedding",
-    "exchange",
-)
+NAMES: tuple[Limited, ...] = get_args(Limited)
 PATIENCE: Mapping[Limited, float] = dict.fromkeys(NAMES, 60.0)
 """Limits under which only what a test breaks is missing, however slow the machine."""
 

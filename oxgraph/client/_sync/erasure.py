@@ -20,6 +20,7 @@ from oxgraph.surrogates import is_unicode
 from oxgraph.types import limits
 from oxgraph.types.episodic import ConversationDeletion, ConversationId, MessageId
 from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
+from oxgraph.wording import count
 
 CALL = "semantic.erase_subject"
 ERASED = "erased"
@@ -92,7 +93,7 @@ def _told_apart(row: Row) -> str:
         f"node_id {known['node_id']}" if known["node_id"] not in (None, id) else None,
         f"of the user {known['user_id']}" if known["user_id"] else None,
         f"since {known['since']}" if known["since"] else None,
-        "1 memory" if known["memories"] == 1 else f"{known['memories']} memories",
+        count(known["memories"], "memory"),
     ]
     return f"{id} ({', '.join(part for part in parts if part)})"
 
@@ -286,8 +287,8 @@ class _Erasure:
         file = statement(f"erasure/{name}")
         rows = self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)
         kind = {"relationships": "relationships", "delete_nodes": "definitions and questions", "redact": "redacted"}
-        for key, count in rows[0].items():
-            self.removed[kind.get(name, key)] += count
+        for key, number in rows[0].items():
+            self.removed[kind.get(name, key)] += number
         self.progress(dict(self.removed))
         return rows[0]
 
