@@ -24,7 +24,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 
@@ -160,7 +159,7 @@ public final class Recall {
 
     /**
      * The best relevance among the first results, however many are returned: the one that ranks first need not be the
-     * one that answers.
+     * one that answers. Where it is below the threshold, that of the best memories without a message counts too.
      */
     private double best(
             List<Candidate> chosen,
@@ -168,28 +167,38 @@ public final class Recall {
             Candidates found,
             RelevanceScorer judgement,
             SpeakerLead lead) {
+        List<Candidate> first = request.bySimilarity()
+                ? chosen.subList(0, 1)
+                : ranking.subList(0, Math.min(ContextChoice.FIRST, ranking.size()));
         Set<Candidate> judged = new LinkedHashSet<>(chosen);
-        List<Candidate> first = request.bySimilarity() ? chosen.subList(0, 1) : first(ranking, found);
         judged.addAll(first);
         judgement.judge(judged, found, lead);
-        return first.stream()
+        double best = mostRelevant(first);
+        if (request.bySimilarity() || best >= settings.threshold()) {
+            return best;
+        }
+        List<Candidate> alone = withoutMessage(ranking, found);
+        judgement.judge(alone, found, lead);
+        return Math.max(best, mostRelevant(alone));
+    }
+
+    private static double mostRelevant(List<Candidate> judged) {
+        return judged.stream()
                 .mapToDouble(candidate -> candidate.relevance)
                 .max()
                 .orElse(0);
     }
 
     /**
-     * The first of the ranking, and the best memories of which no message was found, as it has expired: an old one ranks
-     * behind messages, which do not age.
+     * The best memories of which no message was found, as it has expired: an old one ranks behind messages, which do
+     * not age.
      */
-    private static List<Candidate> first(List<Candidate> ranking, Candidates found) {
-        Stream<Candidate> alone = ranking.stream()
+    private static List<Candidate> withoutMessage(List<Candidate> ranking, Candidates found) {
+        return ranking.stream()
                 .filter(one ->
                         one.isMemory() && one.memory.evidence().stream().noneMatch(found.candidates::containsKey))
                 .sorted(Comparator.comparingDouble((Candidate memory) -> -memory.fused))
-                .limit(ALONE);
-        return Stream.concat(ranking.stream().limit(ContextChoice.FIRST), alone)
-                .distinct()
+                .limit(ALONE)
                 .toList();
     }
 
