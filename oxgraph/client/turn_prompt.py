@@ -6,8 +6,9 @@ from typing import Any, get_args
 
 from oxgraph.client.concurrency import Outcome
 from oxgraph.client.recall_request import EntitiesApart
-from oxgraph.extraction.recalled_text import INSTRUCTIONS_OPENING, SLOTS_OPENING, one_line, unmarked
+from oxgraph.extraction.recalled_text import one_line, unmarked
 from oxgraph.graph import Row
+from oxgraph.prompt_blocks import heading
 from oxgraph.types import limits
 from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Recall, Recalled
@@ -51,14 +52,13 @@ def fitting(instructions: Iterable[Row]) -> list[Row]:
 def instructions_text(instructions: Iterable[Row]) -> str:
     """The text of the instructions: one line for each; '' without any."""
     lines = [f"- {one_line(one['content'])}" for one in instructions]
-    return "\n".join((f"{INSTRUCTIONS_OPENING} — {count(len(lines), 'instruction')}]", *lines)) if lines else ""
+    return "\n".join((heading("instructions", len(lines)), *lines)) if lines else ""
 
 
 def slots_text(values: Mapping[str, Any]) -> str:
     """The text of the slots: one line for each, with its value as JSON; '' without any."""
     lines = [unmarked(f"- {name}: {json.dumps(value, ensure_ascii=False)}") for name, value in values.items()]
-    opening = f"{SLOTS_OPENING} — {count(len(lines), 'slot')}]"
-    return "\n".join((opening, *lines)) if lines else ""
+    return "\n".join((heading("slots", len(lines)), *lines)) if lines else ""
 
 
 def messages(

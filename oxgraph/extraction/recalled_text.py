@@ -7,27 +7,10 @@ import re
 
 from oxgraph.extraction.text import content_hash, sentences
 from oxgraph.memory_types import BUILT_IN
-
-PATTERNS_OPENING = "[Oxagen memory"
-"""First line of the block of past experience; the plugin writes `[Oxagen memory — 2 relevant patterns]`."""
-
-MEMORIES_OPENING = "[User memory"
-"""The first line of a block of a user's memories is `[User memory — 3 facts]`."""
+from oxgraph.prompt_blocks import TITLES, opening
 
 EPISODES_OPENING = "Earlier conversation summaries (most recent last):"
 """The first line of the block of episodes."""
-
-SLOTS_OPENING = "[Working memory"
-"""The block of a turn's slots begins `[Working memory — 2 slots]`."""
-
-INSTRUCTIONS_OPENING = "[Lasting instructions"
-"""The block of a turn's instructions begins `[Lasting instructions — 2 instructions]`."""
-
-RECALL_OPENING = "[Recalled memory"
-"""The block of what recall found; the plugin writes `[Recalled memory — 5 results]`."""
-
-ENTITIES_OPENING = "[Business graph"
-"""The block of a turn's entities; the plugin writes `[Business graph — 2 entities]`."""
 
 STOPPED_ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped."
 """The last line of what an agent's model reads in place of a call's result, after the block of past experience."""
@@ -35,18 +18,11 @@ STOPPED_ONCE = "This call was stopped once, because memory warns of it. The same
 CLOSING = "[/Memory]"
 """An optional last line; without one a block ends at the first empty line."""
 
-_HEADED = (
-    PATTERNS_OPENING,
-    MEMORIES_OPENING,
-    RECALL_OPENING,
-    ENTITIES_OPENING,
-    SLOTS_OPENING,
-    INSTRUCTIONS_OPENING,
-)
-_OPENING = re.compile("|".join([*(re.escape(one) + r" —[^\]\n]*\]" for one in _HEADED), re.escape(EPISODES_OPENING)]))
+_TITLE = "|".join(map(re.escape, TITLES))
+_OPENING = re.compile(rf"\[(?:{_TITLE}) —[^\]\n]*\]|{re.escape(EPISODES_OPENING)}")
 _BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + rf".*?(?:{re.escape(CLOSING)}|\n[ \t]*\n|\Z)", re.DOTALL)
-_MARK = re.compile(rf"\[(?=/?(?:{'|'.join(re.escape(one[1:]) for one in (*_HEADED, '[Memory'))})\b)")
-_STOPPED = re.compile(rf"[^\n]{{0,100}}{re.escape(PATTERNS_OPENING)} —.*{re.escape(STOPPED_ONCE)}", re.DOTALL)
+_MARK = re.compile(rf"\[(?=/?(?:{_TITLE}|Memory)\b)")
+_STOPPED = re.compile(rf"[^\n]{{0,100}}{re.escape(opening('patterns'))}.*{re.escape(STOPPED_ONCE)}", re.DOTALL)
 """Before it some agents write a few words, such as `Command blocked by PreToolUse hook: `."""
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 NOTE = re.compile(rf"\s*\((?:confidence|{'|'.join(BUILT_IN)})[^)]*\)\s*$")
@@ -55,7 +31,7 @@ NOTE = re.compile(rf"\s*\((?:confidence|{'|'.join(BUILT_IN)})[^)]*\)\s*$")
 def unmarked(text: str) -> str:
     """A text to be put into a block, with nothing in it that could end the block or begin another: `[/Memory]`.
 
-    The bracket becomes a round one, as in the blocks that the plugin writes (`recall/ContextBlock`).
+    The bracket becomes a round one, as in the blocks that the plugin writes (`text/PromptBlocks`).
     """
     return _MARK.sub("(", text)
 

@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Iterable
 
 from oxgraph.client import AsyncMemory
-from oxgraph.extraction.recalled_text import PATTERNS_OPENING
+from oxgraph.prompt_blocks import heading
 from oxgraph.types import Injection, PatternRow
-from oxgraph.wording import count
 
 MAX_PATTERNS = 500
 """Patterns, by confidence, whose action types have blocks."""
@@ -50,7 +49,7 @@ async def _visible(memory: AsyncMemory) -> list[PatternRow]:
 
 
 def _block(parts: list[str]) -> str:
-    return "\n".join([f"{PATTERNS_OPENING} — {count(len(parts), 'relevant pattern')}]", *parts]) if parts else ""
+    return "\n".join([heading("patterns", len(parts)), *parts]) if parts else ""
 
 
 def _parts(block: str) -> list[str]:

@@ -6,8 +6,9 @@ import pytest
 
 from oxgraph.extraction import Filter, Prefilter, Turn
 from oxgraph.extraction.prefilter import is_chit_chat
-from oxgraph.extraction.recalled_text import PATTERNS_OPENING, without_blocks
+from oxgraph.extraction.recalled_text import without_blocks
 from oxgraph.extraction.text import content_hash
+from oxgraph.prompt_blocks import heading
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 LONG = "I moved to a small house by the river."
@@ -74,7 +75,7 @@ def test_another_speaker_may_say_the_same() -> None:
 
 
 def test_injected_blocks_are_cut_out() -> None:
-    block = f"{PATTERNS_OPENING} — 1 relevant pattern]\nPattern: a:b:None (confidence 0.90)\nRecommendation: do it."
+    block = f"{heading('patterns', 1)}\nPattern: a:b:None (confidence 0.90)\nRecommendation: do it."
     assert without_blocks(block) == ""
     assert Prefilter().check(turn(block))[1] == "recalled"
     assert Prefilter().check(turn(f"{block}\n\n{LONG}")) == (LONG, "")

@@ -1,9 +1,10 @@
 """What recall prints is known when it comes back as a turn."""
 
-from oxgraph.extraction.recalled_text import CLOSING, RECALL_OPENING, has_block, without_blocks
+from oxgraph.extraction.recalled_text import CLOSING, has_block, without_blocks
+from oxgraph.prompt_blocks import heading
 
 LINES = ("Facts:", "- Anna plays the cello", "Recent:", "- 2025-10-02 Anna: My lesson", CLOSING)
-BLOCK = "\n".join([f"{RECALL_OPENING} — 2 results]", *LINES])
+BLOCK = "\n".join([heading("results", 2), *LINES])
 
 
 def test_recalled_text_is_cut_out_of_a_turn() -> None:

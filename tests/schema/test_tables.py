@@ -28,6 +28,7 @@ KEYS = {
     "plurals": "plural",
     "predicates": "name",
     "programs": "program role",
+    "prompt_blocks": "block",
     "properties": "kind property",
     "recall_plans": "kind",
     "relationships": "kind attribute",

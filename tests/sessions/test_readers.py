@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.extraction.recalled_text import PATTERNS_OPENING, STOPPED_ONCE
+from oxgraph.extraction.recalled_text import STOPPED_ONCE
 from oxgraph.file_formats.sessions import (
     SessionFile,
     SessionMessage,
@@ -20,6 +20,7 @@ from oxgraph.file_formats.sessions import (
 from oxgraph.file_formats.sessions.records import Place
 from oxgraph.ids import SYSTEM_WORKSPACE
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
+from oxgraph.prompt_blocks import heading
 from tests.sessions.samples import CANARY, SAMPLES, claude, langfuse_blob, langfuse_page, mini_swe_agent
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -219,7 +220,7 @@ def test_a_command_that_gemini_ran_fails_by_its_exit_code(tmp_path: Path) -> Non
 
 def test_a_call_that_memory_has_stopped_was_not_made(tmp_path: Path) -> None:
     """Each agent has words of its own before the warning."""
-    warning = f"{PATTERNS_OPENING} — 1 relevant pattern]\nPattern: pytest:Repository:TestsFailed\n{STOPPED_ONCE}"
+    warning = f"{heading('patterns', 1)}\nPattern: pytest:Repository:TestsFailed\n{STOPPED_ONCE}"
     codex, gemini = tmp_path / "codex", tmp_path / "gemini"
     called = {"type": "function_call", "name": "exec_command", "arguments": json.dumps({"cmd": "pytest -q"})}
     codex.write_text(

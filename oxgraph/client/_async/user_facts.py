@@ -16,17 +16,15 @@ from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.readable import results
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, MemoryReplaced, NotFound
-from oxgraph.extraction.recalled_text import MEMORIES_OPENING, one_line
+from oxgraph.extraction.recalled_text import one_line
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.predicates import default_importances
+from oxgraph.prompt_blocks import heading
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import DecayReport, FactRow, NewMemory, Remembered, limits
 from oxgraph.types.fields import unchecked
 from oxgraph.types.semantic_inputs import FactQuery, MemoryId, Pattern, RowLimit, UserId, Vector, packed
-from oxgraph.wording import count
-
-HEADING = MEMORIES_OPENING + " — {count}]"
 
 WORD = re.compile(r"\w+")
 MOST_WORDS = 64
@@ -38,8 +36,7 @@ def block(facts: Sequence[FactRow]) -> str:
     """A block for a prompt: a heading, then each fact on one line; empty when there is none."""
     if not facts:
         return ""
-    heading = HEADING.format(count=count(len(facts), "fact"))
-    return "\n".join([heading, *(_line(fact) for fact in facts)])
+    return "\n".join([heading("facts", len(facts)), *(_line(fact) for fact in facts)])
 
 
 def _line(fact: FactRow) -> str:

@@ -13,15 +13,15 @@ from oxgraph.actions import ToolAction, action_fields
 from oxgraph.actions.repositories import NODE_TYPE, PREFIX
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
-from oxgraph.extraction.recalled_text import PATTERNS_OPENING, STOPPED_ONCE, was_stopped
+from oxgraph.extraction.recalled_text import STOPPED_ONCE, was_stopped
 from oxgraph.ids import stable_id
 from oxgraph.newest import Newest
+from oxgraph.prompt_blocks import heading
 from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
 from oxgraph.server.hooks.mapping import action_of, error_code_of, text_of
 from oxgraph.server.tool_calls import ToolCalls
 from oxgraph.types import Injection, SimilarSequence, limits
-from oxgraph.wording import count
 
 MAX_CALLS = 10_000
 """Calls whose end is awaited; an agent that is ended, or a call that a person refused, leaves one behind."""
@@ -37,8 +37,6 @@ PROMPT_MEMORIES = 5
 PROMPT_RUNS = 3
 MIN_SIMILARITY = 0.6
 """What a prompt is answered with at most: tokens, memories, past runs; and how similar a past run is at least."""
-
-RUNS = PATTERNS_OPENING + " — {count}]"
 
 
 @dataclass
@@ -189,4 +187,4 @@ def _is_shown(injection: Injection) -> bool:
 def _runs(similar: list[SimilarSequence]) -> str:
     """Past runs, one in a line: what it was, and how it ended."""
     lines = (f"- {' '.join((run.intent_summary or '').split())} ({run.outcome})" for run in similar)
-    return "\n".join([RUNS.format(count=count(len(similar), "similar past run")), *lines])
+    return "\n".join([heading("past_runs", len(similar)), *lines])

@@ -3,6 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.recall.MessageLines.MessageLine;
 import io.oxgraph.table.Table;
 import io.oxgraph.text.InjectionBlock.Lines;
+import io.oxgraph.text.PromptBlocks;
 import io.oxgraph.text.TokenEstimate;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -12,21 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * The context block of recall: one line per result, grouped, within a token budget; and that of entities alone.
  *
- * <p>The first line is one of {@code oxgraph/extraction/recalled_text.py}, so that extraction recognises the block when it
- * comes back in a turn.
+ * <p>Its first line is one of {@link PromptBlocks}, by which extraction knows the block when it comes back in a turn.
  */
 public final class ContextBlock {
     private static final String CLOSING = "[/Memory]";
-    /** Text that looks like the block's own first or last line. */
-    private static final Pattern MARK = Pattern.compile(
-            "\\[(?=/?(?:Recalled memory|Business graph|Oxagen memory|User memory|Working memory|Lasting instructions|Memory)\\b)");
 
     private static final Block NOTHING = new Block("", 0, List.of());
 
@@ -56,7 +51,7 @@ public final class ContextBlock {
     public static Block packEntities(List<Map<String, Object>> entities, long budget) {
         List<String> lines = new ArrayList<>();
         List<String> ids = new ArrayList<>();
-        TokenEstimate tokens = TokenEstimate.of(entityHeading(entities.size()) + '\n' + CLOSING);
+        TokenEstimate tokens = TokenEstimate.of(PromptBlocks.heading("entities", entities.size()) + '\n' + CLOSING);
         for (Map<String, Object> entity : entities) {
             TokenEstimate longer = tokens.and('\n' + line(entity));
             if (longer.estimate() <= budget) {
@@ -68,16 +63,8 @@ public final class ContextBlock {
         if (lines.isEmpty()) {
             return NOTHING;
         }
-        String text = entityHeading(lines.size()) + '\n' + String.join("\n", lines) + '\n' + CLOSING;
+        String text = PromptBlocks.heading("entities", lines.size()) + '\n' + String.join("\n", lines) + '\n' + CLOSING;
         return new Block(text, TokenEstimate.of(text).estimate(), ids);
-    }
-
-    private static String entityHeading(int entities) {
-        return "[Business graph — " + entities + (entities == 1 ? " entity]" : " entities]");
-    }
-
-    private static String heading(int results) {
-        return "[Recalled memory — " + results + (results == 1 ? " result]" : " results]");
     }
 
     /** What was offered and fits. */
@@ -95,7 +82,7 @@ public final class ContextBlock {
         Packing(int offered, long budget) {
             this.offered = offered;
             this.budget = budget;
-            tokens = TokenEstimate.of(heading(offered) + '\n' + CLOSING);
+            tokens = TokenEstimate.of(PromptBlocks.heading("results", offered) + '\n' + CLOSING);
         }
 
         void offer(Map<String, Object> result) {
@@ -122,7 +109,7 @@ public final class ContextBlock {
 
         Block block() {
             List<String> all = new ArrayList<>();
-            all.add(heading(fitting.size()));
+            all.add(PromptBlocks.heading("results", fitting.size()));
             ContextGroup.sorted(fitting).forEach((group, members) -> {
                 all.add(group + ':');
                 members.stream()
@@ -135,7 +122,8 @@ public final class ContextBlock {
             String text = String.join("\n", all);
             List<String> ids =
                     fitting.stream().map(result -> text(result, "id")).toList();
-            TokenEstimate counted = tokens.without(heading(offered)).and(heading(fitting.size()));
+            TokenEstimate counted = tokens.without(PromptBlocks.heading("results", offered))
+                    .and(PromptBlocks.heading("results", fitting.size()));
             return new Block(text, counted.estimate(), ids);
         }
     }
@@ -172,8 +160,7 @@ public final class ContextBlock {
 
     /** One line without anything that could end the block or begin another. */
     static String plain(String text) {
-        String single = Lines.single(text);
-        return single.indexOf('[') < 0 ? single : MARK.matcher(single).replaceAll(Matcher.quoteReplacement("("));
+        return PromptBlocks.unmarked(Lines.single(text));
     }
 
     static String text(Map<String, Object> result, String key) {

@@ -17,13 +17,9 @@ public final class InjectionBlock {
             return "";
         }
         List<String> lines = new ArrayList<>();
-        lines.add(header(patterns.size()));
+        lines.add(PromptBlocks.heading("patterns", patterns.size()));
         patterns.forEach(pattern -> add(pattern, lines));
         return String.join("\n", lines);
-    }
-
-    private static String header(int count) {
-        return "[Oxagen memory — " + count + " relevant pattern" + (count == 1 ? "" : "s") + "]";
     }
 
     private static void add(Pattern pattern, List<String> lines) {
