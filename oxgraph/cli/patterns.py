@@ -169,7 +169,7 @@ def _counts(row: "EffectRow") -> dict[str, str]:
 
 
 def _row(row: "EffectRow") -> dict[str, str]:
-    known = "retired: it did harm" if row.retired else VERDICTS[row.verdict]
+    known = _retired(row) if row.retired else VERDICTS[row.verdict]
     interval = "" if row.low is None else f" ({_points(row.low)} to {_points(row.high)})"
     return {
         "pattern": row.name,
@@ -179,6 +179,11 @@ def _row(row: "EffectRow") -> dict[str, str]:
         "result": known + (", suppressed" if row.suppressed and not row.retired else ""),
         "pattern_id": row.pattern_id,
     }
+
+
+def _retired(row: "EffectRow") -> str:
+    """Why a pattern is retired; a new version stays so, and has figures of its own only after trials."""
+    return "retired: it did harm" if row.shown_trials else "retired: an earlier version did harm"
 
 
 def _share(failures: int, trials: int) -> str:

@@ -89,6 +89,7 @@ def test_shares_points_and_what_is_known(capsys: pytest.CaptureFixture[str]) -> 
         ({"verdict": "helps"}, "it helps"),
         ({"verdict": "harms"}, "it does harm"),
         ({"verdict": "harms", "retired": True, "suppressed": True}, "retired: it did harm"),
+        ({"retired": True, "suppressed": True, "shown_trials": 0}, "retired: an earlier version did harm"),
         ({"verdict": "helps", "suppressed": True}, "it helps, suppressed"),
     ],
 )
