@@ -13,6 +13,12 @@ MONTHS = (
 )  # fmt: skip
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+FEASTS = {
+    "christmas eve": (12, 24, 1), "christmas": (12, 24, 3), "xmas": (12, 24, 3), "new year['’]s eve": (12, 31, 1),
+    "new year(?:['’]?s)?(?: day)?": (1, 1, 1), "easter": (0, 0, 0), "halloween": (10, 31, 1),
+    "valentine['’]s(?: day)?": (2, 14, 1),
+}  # fmt: skip
+"""Feasts as patterns: month and day on which they begin, and how many days they have. Easter moves."""
 NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
@@ -39,6 +45,8 @@ EXPRESSION = re.compile(
     r"|(?P<relative>(?P<which>last|this|this past|this coming|past|next|the past|the previous|the next)"
     rf" (?P<unit>{_UNIT}))\b"
     r"|(?P<iso>\d{4}-\d{2}-\d{2})"
+    r"|(?P<dotted>(?<![.\d])(?<!version )(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d{2}(?!\.?\d))"
+    r"|(?P<day_first>(?<!/)(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])/(?:\d{4}|\d{2})(?![/\d]))"
     rf"|(?P<full>{_MONTH} {_DAY},? (?:of )?\d{{4}}|(?:the )?{_DAY} (?:of )?{_MONTH},? \d{{4}})"
     rf"|(?P<day>{_MONTH} (?:the )?{_DAY}(?!\d|:)|(?:the )?{_DAY} (?:of )?{_MONTH})(?!\w)"
     r"|(?P<slash>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])(?:/(?:\d{4}|\d{2}))?)(?![/\d])"
@@ -53,6 +61,7 @@ EXPRESSION = re.compile(
 _DIGIT = re.compile(r"\d")
 _TELLING = (
     "day", "week", "month", "year", "night", "morning", "afternoon", "evening", "tomorrow",
+    "christmas", "xmas", "easter", "halloween", "valentine",
     *SEASONS, *(name[:3] for name in MONTHS), *(name[:3] for name in WEEKDAYS),
 )  # fmt: skip
 """Whatever names a time has a digit or one of these in it."""
@@ -257,6 +266,12 @@ def _slash(match: re.Match[str], base: datetime, toward: str) -> Found:
     return (at if year else _open_year(at, base, toward)), "day"
 
 
+def _day_first(match: re.Match[str], base: datetime, toward: str) -> Found:
+    """`7.5.2023` and `13/5/2023`; with strokes the month comes first wherever it can."""
+    day, month, year = (int(part) for part in re.split(r"[./]", match[0]))
+    return base.replace(year=year + 2000 if year < 100 else year, month=month, day=day), "day"
+
+
 def _month_year(match: re.Match[str], base: datetime, toward: str) -> Found:
     at = _parsed(f"1 {match[0].replace(',', '')}", base)
     return (at, "month") if at else None
@@ -277,6 +292,8 @@ _KINDS: dict[str, Any] = {
     "ahead": _ahead,
     "relative": _relative,
     "iso": lambda match, base, toward: (datetime.fromisoformat(match[0]).replace(tzinfo=UTC), "day"),
+    "dotted": _day_first,
+    "day_first": _day_first,
     "full": _full,
     "day": _day,
     "slash": _slash,

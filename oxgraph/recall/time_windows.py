@@ -10,20 +10,30 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from oxgraph.extraction.dates import MONTHS, NUMBERS, SEASONS, Date, dates_in, may_name_a_time
+from oxgraph.recall.time_phrases import (
+    AHEAD,
+    DAYS_OF,
+    MONTHS_OF,
+    Span,
+    back,
+    later,
+    midnight,
+    nearest,
+    of_year,
+    parts,
+    phrases,
+    weeks_of,
+)
 
 READ = 1_000
 """Characters of a query that are searched for dates."""
 
+MORNING = 6
+"""The hour at which a night ends."""
+
 EARLIEST = datetime(1, 1, 2, tzinfo=UTC)
 LATEST = datetime(9999, 12, 30, tzinfo=UTC)
 
-_DAYS = {"day": 1, "weekend": 2, "week": 7}
-_MONTHS = {"month": 1, "quarter": 3, "season": 3, "year": 12}
-
-_AHEAD = re.compile(r"(?i)\b(?:will|going to|upcoming|planned|plans?|planning|next|coming|scheduled|shall)\b")
-_PAST = re.compile(r"(?i)\b(?:did|was|were|had|happened|went|said|since|\w{2,}ed)\b")
-SOON = timedelta(days=90)
-"""A month that begins within this time can be the next one, unless the question is about the past."""
 _VAGUE = {"few": 3, "couple of": 2, "couple": 2, "several": 5}
 _COUNT = _VAGUE | NUMBERS
 _VAGUELY_AGO = re.compile(
@@ -35,13 +45,13 @@ _ROLLING = re.compile(
 )
 _LED = r"(?:in|during|since|before|after|until|till|by|between|and|from|to|through|for|of|around|early|mid|late|year)"
 _YEAR = re.compile(
-    rf"(?i)(?<![\w.,:/$€£-])(?:(?P<led>{_LED}),? )?(?P<year>19[3-9]\d|20[0-4]\d)(?![\w:/%-]|[.,]\d)"
+    rf"(?i)(?<![\w.,:/$€£-])(?:(?P<led>{_LED}),? |(?P<mid>mid-))?(?P<year>19[3-9]\d|20[0-4]\d)(?![\w:/%-]|[.,]\d)"
     r"(?P<end>\s*(?:[?.!,;)]|$))?"
 )
 _NAMES = [name.title() for name in MONTHS] + [name for name in MONTHS if name not in ("march", "may")]
 _SHORT_NAMES = [name[:3].title() for name in MONTHS if name != "may"] + ["Sept"]
 _MONTH = re.compile(
-    rf"(?<![\w-])(?:(?i:{_LED}) (?P<month>{'|'.join(_NAMES)})"
+    rf"(?<![\w-])(?:(?i:{_LED} |mid-)(?P<month>{'|'.join(_NAMES)})"
     rf"|(?i:in|during|since|until|till) (?i:(?P<short>{'|'.join(_SHORT_NAMES)})))(?!\w|['’]s|\.?,? \d)"
 )
 _NUMBER_OF = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
@@ -56,7 +66,10 @@ _SEASON = re.compile(
 _WEEKEND = re.compile(r"(?i)\b(?:at|during|for|on|over) the (?P<weekend>weekend)(?! of| before| after)\b")
 _DAY_ALONE = re.compile(r"(?i)\bon the (?P<day>[12]?\d|3[01])(?:st|nd|rd|th)(?=\s*(?:[?.!,;]|$))")
 """`on the 5th` at the end of a clause; `on the 5th floor` is no day."""
-_QUARTER = re.compile(r"(?i)\bQ(?P<quarter>[1-4])(?: (?:of )?(?P<year>(?:19|20)\d\d))?\b")
+_ORDINALS = ("first", "second", "third", "fourth")
+_QUARTER = re.compile(
+    rf"(?i)\b(?:Q(?P<quarter>[1-4])|(?P<ordinal>{'|'.join(_ORDINALS)}) quarter)(?: (?:of )?(?P<year>(?:19|20)\d\d))?\b"
+)
 _SINCE = re.compile(r"(?i)\b(?:since|starting(?: in| on| from)?|ever since|from)(?: about| around| the)?\s*$")
 _AFTER = re.compile(r"(?i)\b(?:after|later than|past)(?: about| around| the)?\s*$")
 _BEFORE = re.compile(r"(?i)\b(?:before|prior to|earlier than)(?: about| around| the)?\s*$")
@@ -76,16 +89,6 @@ class TimeWindow:
     end: datetime
 
 
-@dataclass(frozen=True)
-class _Span:
-    """A period found at [start, end) of the text, in the caller's local time."""
-
-    start: int
-    end: int
-    at: datetime
-    until: datetime
-
-
 def window(text: str, now: datetime) -> TimeWindow | None:
     """Returns the period that `text` asks about, relative to `now` (with a zone); None if it names none.
 
@@ -95,7 +98,8 @@ def window(text: str, now: datetime) -> TimeWindow | None:
     if not may_name_a_time(text):
         return None
     wall = now.replace(tzinfo=UTC, microsecond=0)
-    spans = _leaning(text, sorted(_spans(text, wall), key=lambda span: span.start))
+    named = weeks_of(text, of_year(text, sorted(_spans(text, wall), key=lambda span: span.start)))
+    spans = _leaning(text, parts(text, named))
     found = [_bounded(text, span, wall) for span in spans]
     if not found:
         return None
@@ -106,7 +110,7 @@ def window(text: str, now: datetime) -> TimeWindow | None:
     return TimeWindow(first, last) if first < last else None
 
 
-def _leaning(text: str, spans: list[_Span]) -> list[_Span]:
+def _leaning(text: str, spans: list[Span]) -> list[Span]:
     """Replaces dates by the periods relative to them."""
     for span in spans:
         if match := _LEANING.search(text[: span.start]):
@@ -114,15 +118,15 @@ def _leaning(text: str, spans: list[_Span]) -> list[_Span]:
             number = int(count) if count.isdigit() else _COUNT.get(count, 1)
             unit = match["unit"].lower().replace("weekend", "week")
             if match["side"].lower() in ("before", "prior to"):
-                stretch = _Span(match.start(), span.end, _back(span.at, number, unit), span.at)
+                stretch = Span(match.start(), span.end, back(span.at, number, unit), span.at)
             else:
-                stretch = _Span(match.start(), span.end, span.until, _back(span.until, -number, unit))
+                stretch = Span(match.start(), span.end, span.until, back(span.until, -number, unit))
             kept = [other for other in spans if other.end <= stretch.start or other.start >= stretch.end]
             return _leaning(text, sorted([*kept, stretch], key=lambda other: other.start))
     return spans
 
 
-def _joined(text: str, spans: list[_Span], found: list[tuple[datetime, datetime]]) -> tuple[datetime, datetime]:
+def _joined(text: str, spans: list[Span], found: list[tuple[datetime, datetime]]) -> tuple[datetime, datetime]:
     """Joins periods: `from X to Y` and `since X until Y` have both bounds; other dates together span the window."""
     starts = [a for a, _ in found if a > EARLIEST]
     ends = [b for (_, b), span in zip(found, spans, strict=True) if b in (span.until, span.at)]
@@ -134,10 +138,10 @@ def _joined(text: str, spans: list[_Span], found: list[tuple[datetime, datetime]
     return min(a for a, _ in found), max(b for _, b in found)
 
 
-def _bounded(text: str, span: _Span, wall: datetime) -> tuple[datetime, datetime]:
+def _bounded(text: str, span: Span, wall: datetime) -> tuple[datetime, datetime]:
     """Returns a period bounded by the words before it."""
     before = text[max(0, span.start - 30) : span.start]
-    present = max(_midnight(wall) + timedelta(days=1), span.until)
+    present = max(midnight(wall) + timedelta(days=1), span.until)
     if _SINCE.search(before):
         return span.at, present
     if _AFTER.search(before):
@@ -149,18 +153,19 @@ def _bounded(text: str, span: _Span, wall: datetime) -> tuple[datetime, datetime
     return span.at, span.until
 
 
-def _spans(text: str, wall: datetime) -> Iterator[_Span]:
+def _spans(text: str, wall: datetime) -> Iterator[Span]:
     """Yields every time expression; of two that overlap, the first match."""
     taken: list[tuple[int, int]] = []
     for span in (
+        *phrases(text, wall),
         *_rolling(text, wall),
         *_vaguely_ago(text, wall),
         *_weekends(text, wall),
         *_days_alone(text, wall),
         *_seasons(text, wall),
         *_months(text, wall),
-        *_dated(text, wall),
         *_quarters(text, wall),
+        *_dated(text, wall),
         *_years(text),
     ):
         if all(span.end <= start or end <= span.start for start, end in taken):
@@ -168,7 +173,7 @@ def _spans(text: str, wall: datetime) -> Iterator[_Span]:
             yield span
 
 
-def _rolling(text: str, wall: datetime) -> Iterator[_Span]:
+def _rolling(text: str, wall: datetime) -> Iterator[Span]:
     """Returns `the last two weeks` or `in the past year`, which end now. `last week` alone is the calendar week."""
     for match in _ROLLING.finditer(text):
         count = match["count"]
@@ -177,65 +182,69 @@ def _rolling(text: str, wall: datetime) -> Iterator[_Span]:
         if count is None and match["plural"]:
             continue
         number = 1 if count is None else int(count) if count.isdigit() else _COUNT[count.lower()]
-        start = _back(_midnight(wall), number, match["unit"].lower())
-        yield _Span(match.start(), match.end(), start, _midnight(wall) + timedelta(days=1))
+        start = back(midnight(wall), number, match["unit"].lower())
+        yield Span(match.start(), match.end(), start, midnight(wall) + timedelta(days=1))
 
 
-def _vaguely_ago(text: str, wall: datetime) -> Iterator[_Span]:
+def _vaguely_ago(text: str, wall: datetime) -> Iterator[Span]:
     """Returns `a few days ago`: from twice as long ago until one such unit ago."""
     for match in _VAGUELY_AGO.finditer(text):
         number, unit = _VAGUE[match["count"].lower()], match["unit"].lower()
-        start, end = _back(_midnight(wall), 2 * number, unit), _back(_midnight(wall), 1, unit)
-        yield _Span(match.start(), match.end(), start, end + timedelta(days=1))
+        start, end = back(midnight(wall), 2 * number, unit), back(midnight(wall), 1, unit)
+        yield Span(match.start(), match.end(), start, end + timedelta(days=1))
 
 
-def _weekends(text: str, wall: datetime) -> Iterator[_Span]:
+def _weekends(text: str, wall: datetime) -> Iterator[Span]:
     """Returns `over the weekend`: the coming one where the question looks ahead, else the last that has begun."""
     for match in _WEEKEND.finditer(text):
-        saturday = _midnight(wall) + timedelta(days=5 - wall.weekday())
-        if saturday > wall and not _AHEAD.search(text):
+        saturday = midnight(wall) + timedelta(days=5 - wall.weekday())
+        if saturday > wall and not AHEAD.search(text):
             saturday -= timedelta(weeks=1)
-        yield _Span(match.start("weekend"), match.end(), saturday, saturday + timedelta(days=_DAYS["weekend"]))
+        yield Span(match.start("weekend"), match.end(), saturday, saturday + timedelta(days=DAYS_OF["weekend"]))
 
 
-def _days_alone(text: str, wall: datetime) -> Iterator[_Span]:
+def _days_alone(text: str, wall: datetime) -> Iterator[Span]:
     """Returns `on the 5th`: the latest such day that has begun, or the coming one where the question looks ahead."""
     for match in _DAY_ALONE.finditer(text):
-        first = _midnight(wall).replace(day=1)
-        step = 1 if _AHEAD.search(text) else -1
+        first = midnight(wall).replace(day=1)
+        step = 1 if AHEAD.search(text) else -1
         for months in (0, 1, 2):
-            month = _on(first, step * months)
+            month = later(first, step * months)
             at = month + timedelta(days=int(match["day"]) - 1)
             if at.month == month.month and (at > wall if step > 0 else at <= wall):
-                yield _Span(match.start(), match.end(), at, at + timedelta(days=1))
+                yield Span(match.start(), match.end(), at, at + timedelta(days=1))
                 break
 
 
-def _seasons(text: str, wall: datetime) -> Iterator[_Span]:
+def _seasons(text: str, wall: datetime) -> Iterator[Span]:
     """Returns a season, of its year or, as with months, without one."""
     for match in _SEASON.finditer(text):
         at = datetime(int(match["year"] or wall.year), SEASONS[match["season"].lower()], 1, tzinfo=UTC)
-        at = at if match["year"] else _nearest(text, at, 3, wall)
-        yield _Span(match.start("season"), match.end(), at, _on(at, 3))
+        at = at if match["year"] else nearest(text, at, 3, wall)
+        yield Span(match.start("season"), match.end(), at, later(at, 3))
 
 
-def _dated(text: str, wall: datetime) -> Iterator[_Span]:
-    ahead = _AHEAD.search(text) is not None
+def _dated(text: str, wall: datetime) -> Iterator[Span]:
+    ahead = AHEAD.search(text) is not None
     try:
         found = dates_in(text, wall, lambda place: "future" if ahead else "past")
     except ImportError:
         return
     for date in found:
-        yield _Span(date.start, date.end, date.at, _end(date))
+        end = _end(date)
+        if text[: date.end].lower().endswith("night"):
+            end += timedelta(hours=MORNING)
+        yield Span(date.start, date.end, date.at, end)
 
 
-def _quarters(text: str, wall: datetime) -> Iterator[_Span]:
+def _quarters(text: str, wall: datetime) -> Iterator[Span]:
     for match in _QUARTER.finditer(text):
-        at = datetime(int(match["year"] or wall.year), 3 * int(match["quarter"]) - 2, 1, tzinfo=UTC)
-        yield _Span(match.start(), match.end(), at, _on(at, 3))
+        number = int(match["quarter"]) if match["quarter"] else _ORDINALS.index(match["ordinal"].lower()) + 1
+        at = datetime(int(match["year"] or wall.year), 3 * number - 2, 1, tzinfo=UTC)
+        yield Span(match.start(), match.end(), at, later(at, 3))
 
 
-def _months(text: str, wall: datetime) -> Iterator[_Span]:
+def _months(text: str, wall: datetime) -> Iterator[Span]:
     """Returns a month without a year."""
     for match in _MONTH.finditer(text):
         if _DAY_OF.search(text[: match.start()]):
@@ -245,46 +254,22 @@ def _months(text: str, wall: datetime) -> Iterator[_Span]:
         if year := _LATER_YEAR.match(text, match.end()):
             at = at.replace(year=int(year[1]))
         else:
-            at = _nearest(text, at, 1, wall)
-        yield _Span(match.start(name), match.end(name), at, _on(at, 1))
+            at = nearest(text, at, 1, wall)
+        yield Span(match.start(name), match.end(name), at, later(at, 1))
 
 
-def _nearest(text: str, at: datetime, months: int, wall: datetime) -> datetime:
-    """Returns the period's beginning in its year: the latest for a question about the past, else the nearest."""
-    if _AHEAD.search(text):
-        return at if _on(at, months) > wall else at.replace(year=min(at.year + 1, 9999))
-    late = at > wall + (timedelta(0) if _PAST.search(text) else SOON)
-    return at.replace(year=max(at.year - 1, 1)) if late else at
-
-
-def _years(text: str) -> Iterator[_Span]:
+def _years(text: str) -> Iterator[Span]:
     """Returns whether a number is a year: after a preposition or at the end of a clause; `2000 dollars` is not."""
     for match in _YEAR.finditer(text):
-        if match["led"] is not None or match["end"] is not None:
+        if any(match[name] is not None for name in ("led", "mid", "end")):
             at = datetime(int(match["year"]), 1, 1, tzinfo=UTC)
-            yield _Span(match.start("year"), match.end("year"), at, _on(at, 12))
+            yield Span(match.start("year"), match.end("year"), at, later(at, 12))
 
 
 def _end(date: Date) -> datetime:
     """Returns the end of a date's period by its precision."""
-    months = _MONTHS.get(date.grain)
-    return _on(date.at, months) if months else date.at + timedelta(days=_DAYS[date.grain])
-
-
-def _back(day: datetime, count: int, unit: str) -> datetime:
-    if unit in _DAYS:
-        return day - timedelta(days=count * _DAYS[unit])
-    return _on(day.replace(day=min(day.day, 28)), -count * _MONTHS[unit])
-
-
-def _on(at: datetime, months: int) -> datetime:
-    """Adds months, within the years of datetime."""
-    number = at.year * 12 + at.month - 1 + months
-    return at.replace(year=min(max(number // 12, 1), 9999), month=number % 12 + 1)
-
-
-def _midnight(wall: datetime) -> datetime:
-    return wall.replace(hour=0, minute=0, second=0, microsecond=0)
+    months = MONTHS_OF.get(date.grain)
+    return later(date.at, months) if months else date.at + timedelta(days=DAYS_OF[date.grain])
 
 
 def _utc(wall: datetime, now: datetime) -> datetime:

@@ -71,6 +71,39 @@ def days(text: str, now: datetime = NOW) -> str | None:
         ("What is planned on the 5th?", "2026-06-05..2026-06-06"),
         ("the 5th of May", "2026-05-05..2026-05-06"),
         ("what did we say on Thursday, May 7?", "2026-05-07..2026-05-08"),
+        ("What did I do before Christmas?", "..2025-12-24"),
+        ("What happened last Easter?", "2026-04-03..2026-04-07"),
+        ("What did she do after Easter 2025?", "2025-04-22..2026-05-14"),
+        ("What happened at New Year?", "2026-01-01..2026-01-02"),
+        ("What are the plans for us at Christmas?", "2026-12-24..2026-12-27"),
+        ("What did I buy on 7.5.2023?", "2023-05-07..2023-05-08"),
+        ("What did I buy on 7/5/2023?", "2023-07-05..2023-07-06"),
+        ("What did I buy on 13/5/2023?", "2023-05-13..2023-05-14"),
+        ("What did I pay in 2023-05?", "2023-05-01..2023-06-01"),
+        ("What did I pay in 5/2023?", "2023-05-01..2023-06-01"),
+        ("Where was I half a year ago?", "2025-08-13..2026-02-13"),
+        ("Where was I a year and a half ago?", "2024-08-13..2025-02-13"),
+        ("What did we say a month or two ago?", "2026-03-13..2026-04-14"),
+        ("What did we decide a fortnight ago?", "2026-04-27..2026-05-04"),
+        ("What did we do two Fridays ago?", "2026-05-01..2026-05-02"),
+        ("the Friday before last", "2026-05-01..2026-05-02"),
+        ("Where was I from 3 to 9 May?", "2026-05-03..2026-05-10"),
+        ("Where was I from May 3 to 9?", "2026-05-03..2026-05-10"),
+        ("Where was she between the 3rd and the 9th of May 2023?", "2023-05-03..2023-05-10"),
+        ("Where was I between May and July?", "2026-05-01..2026-08-01"),
+        ("Where was I between November and January?", "2025-11-01..2026-02-01"),
+        ("from November to January 2024", "2023-11-01..2024-02-01"),
+        ("What did I do in the week of May 6?", "2026-05-04..2026-05-11"),
+        ("What did I do in early 2023?", "2023-01-01..2023-05-02"),
+        ("What did I do in mid-2022?", "2022-05-02..2022-09-02"),
+        ("What did I do at the end of March?", "2026-03-22..2026-04-01"),
+        ("What is due by the end of May?", "..2026-06-01"),
+        ("What did I do in the first half of 2022?", "2022-01-01..2022-07-02"),
+        ("What did I spend in the first quarter of 2022?", "2022-01-01..2022-04-01"),
+        ("What did I listen to in the 90s?", "1990-01-01..2000-01-01"),
+        ("What did she do in May of last year?", "2025-05-01..2025-06-01"),
+        ("What did she do in the spring of last year?", "2025-03-01..2025-06-01"),
+        ("What did she do on May 7 last year?", "2025-05-07..2025-05-08"),
     ],
 )
 def test_what_a_question_means(text: str, expected: str) -> None:
@@ -92,6 +125,12 @@ def test_what_a_question_means(text: str, expected: str) -> None:
         "a gift from Jan",
         "a few weeks at the sea",
         "in spring cleaning",
+        "What do I want for Christmas?",
+        "half a year's rent",
+        "version 7.5.2023",
+        "1.7.5.2023",
+        "room 13/5",
+        "from 3 to 9 people",
         "",
     ],
 )
@@ -112,6 +151,9 @@ def test_times_stay_within_the_years_that_there_are() -> None:
         for text in ("the last 999 years", "since last year", "next year", "300 years ago", "in 12 months", "tomorrow"):
             found = window(text, now)
             assert found is None or found.start < found.end
+        for text in ("before Easter", "half a year ago", "two Fridays ago", "from 3 to 9 May", "a fortnight ago"):
+            found = window(text, now)
+            assert found is None or found.start < found.end
 
 
 def test_without_dateparser_relative_dates_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +171,7 @@ def test_what_names_a_time_is_never_passed_over(monkeypatch: pytest.MonkeyPatch)
     others = "the last next this past coming few in on since of ago back before after yesterday tomorrow today tonight"
     short = [name[:3] for name in (*MONTHS, *WEEKDAYS)]
     words = [*units.split(), *others.split(), *short, *MONTHS, *WEEKDAYS, *SEASONS, *NUMBERS]
-    words += ["3", "7th", "2023", "5/7", "Q3", "2023-05-07"]
+    words += ["3", "7th", "2023", "5/7", "Q3", "2023-05-07", "7.5.2023", "2023-05", "fortnight", "Christmas", "Easter"]
     chance = random.Random(7)
     texts = [" ".join(chance.choices(words, k=4)) for _ in range(5_000)]
     quickly = [(text, window(text, NOW)) for text in texts]
