@@ -22,6 +22,7 @@ EMPTY = {
     "nothing_relevant": "Nothing relevant is known.",
     "nothing_stored": "Nothing is stored in this workspace yet.",
     "deadline": "Nothing was found in that time.",
+    "small_talk": "The query is small talk: it asks for nothing.",
     "filters": "Nothing that fits these conditions is known.",
 }
 NO_VECTOR = "no_vector"

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from oxgraph.errors import InvalidInput
 from oxgraph.recall import ParsedQuery, parse
+from oxgraph.recall.follow_ups import asks_nothing
 from oxgraph.recall.plans import GENERAL
 from oxgraph.recall.specificity import ENOUGH
 from oxgraph.recall.time_windows import EARLIEST, LATEST
@@ -18,7 +19,7 @@ SpeakerCache: TypeAlias = dict[tuple[str, str], tuple[str, ...]]
 """The names of the speakers that a user reads, by the ids of workspace and user ('': shared)."""
 
 CLIENT_RULES = frozenset(
-    ("type_hint", "predicate_hint", "window", "negation", "plan", "rewrites", "reranking", "answer")
+    ("type_hint", "predicate_hint", "window", "negation", "plan", "small_talk", "rewrites", "reranking", "answer")
 )
 """Rules of the client that `without` can leave out; the plugin knows negation too."""
 
@@ -87,6 +88,12 @@ class PreparedRecall:
     def rule(self, name: str) -> bool:
         """Whether a rule applies."""
         return name not in self.request.without
+
+    def small_talk(self) -> bool:
+        """Whether the query is small talk, and the caller says no more of what is wanted."""
+        asked = self.request
+        narrowed = asked.types or asked.entities or asked.window
+        return self.rule("small_talk") and not narrowed and asks_nothing(self.parsed.text)
 
     def broad(self) -> bool:
         """Whether the query is to be rewritten: its specificity is below 0.8."""

@@ -16,6 +16,8 @@ def recall_of(row: Row, asked: PreparedRecall) -> Recall:
     Entities that were asked for behind the results become those of `asked`.
     """
     notes: dict[str, Any] = json.loads(row["notes"])
+    if asked.small_talk() and notes.get("empty_because") in (None, "nothing_relevant"):
+        return Recall(results=(), context="", notes=_notes(notes | SMALL_TALK, asked))
     results = RecallResults(row["results"], notes["results"], notes.get("memories", ()))
     if asked.request.entity_budget is not None:
         inside = tuple(notes.get("entity_context_ids", ()))
@@ -30,6 +32,9 @@ def memories(results: Sequence[Recalled], first: int) -> tuple[str, ...]:
         return results.memories
     return tuple(one.id for one in results[:first] if one.kind == "memory")
 
+
+SMALL_TALK = {"empty_because": "small_talk", "found": 0, "tokens": 0}
+"""What the notes say of a query that asks for nothing."""
 
 NOTES = frozenset(RecallNotes.model_fields)
 

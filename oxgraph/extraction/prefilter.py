@@ -23,16 +23,16 @@ DEGREE = r"(?:(?:so|really|very|pretty|absolutely|truly|super) )?"
 AFTER = r"(?: (?:then|too|there|now|again|everyone|all|buddy|man|anyway|so much|indeed))?"
 
 
-def _courtesy() -> re.Pattern[str]:
-    """Returns a pattern for one to three consecutive phrases of `courtesy.txt`."""
+def _courtesy() -> tuple[re.Pattern[str], frozenset[str]]:
+    """Returns a pattern for one to three consecutive phrases of `courtesy.txt`, and the words of praise in them."""
     text = resources.files("oxgraph.extraction").joinpath("courtesy.txt").read_text(encoding="utf-8")
     _, praise, phrases = re.split(r"(?m)^# (?:praise|courtesy)\n", text)
     praised = f"{DEGREE}(?:{'|'.join(praise.split())})"
     one = f"(?:{'|'.join(phrases.strip().splitlines())}){AFTER}".replace("{praise}", praised)
-    return re.compile(f"{one}(?: {one}){{0,2}}")
+    return re.compile(f"{one}(?: {one}){{0,2}}"), frozenset(praise.split())
 
 
-CHIT_CHAT = _courtesy()
+CHIT_CHAT, PRAISE = _courtesy()
 SPLIT = re.compile(r"[.!?,;:\n]+")
 
 

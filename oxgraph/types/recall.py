@@ -277,7 +277,7 @@ class RecallNotes(Result):
 
     `found` results before `k` cut them; `relevance` is that of the best, and where it lies below the workspace's
     `threshold` nothing is returned. `empty_because` says why there is nothing: nothing_relevant, nothing_stored,
-    deadline, filters. `dropped` names retrievers that did not take part. `cut`: the query was longer
+    small_talk, deadline, filters. `dropped` names retrievers that did not take part. `cut`: the query was longer
     than 10,000 characters, and only its beginning was searched for. The rest is what the query was taken to mean:
     `window`, `predicates`, `types`, `negated`, how `specific` it is (0–1), the `plan` of weights, the model's
     `rewrites`, and whether a cross-encoder has `reranked`. `speakers` are those who speak in the workspace's messages.

@@ -56,9 +56,19 @@ MEMORY_RULES = ("confidence", "freshness", "contradictions")
 COMMON_RULES = ("negation", "repeats", "diversity", "window", "plan", "type_hint", "predicate_hint")
 OF_MEMORIES = {*RETRIEVERS[:6], *MEMORY_RULES, "repeats", "predicate_hint", "derived"}
 """They make no difference where there are messages only."""
-NOT_MEASURED = {"entity_name", "entity_meaning", "entity_words", "fill", "threshold", "rewrites", "reranking", "answer"}
+NOT_MEASURED = {
+    "entity_name",
+    "entity_meaning",
+    "entity_words",
+    "fill",
+    "threshold",
+    "small_talk",
+    "rewrites",
+    "reranking",
+    "answer",
+}
 """These sets have no entities, a ranking has K results whatever fits a context, all thresholds are
-measured, and the last three need a model."""
+measured, no question is small talk, and the last three need a model."""
 
 REFUSED = (0.1, 0.25, 0.5, 0.75, 0.9)
 MEASURES = ("any@1", "any@5", "any@10", "any@20", "all@5", "all@10", "all@20", "mrr")

@@ -304,6 +304,20 @@ def test_what_does_not_fit_is_named(known: Memory, values: dict[str, Any], field
         known.recall(query, **values)
 
 
+@pytest.mark.parametrize("query", ["thanks!", "ok", "hello", "good morning", "great, do it", "Yes please.", "danke!"])
+def test_small_talk_asks_for_nothing(known: Memory, query: str) -> None:
+    found = known.recall(query)
+    assert (found.results, found.context, found.notes.empty_because) == ((), "", "small_talk")
+    assert found.notes.found == found.notes.tokens == 0
+
+
+def test_what_only_begins_as_small_talk_is_searched_for(known: Memory) -> None:
+    assert "He is four, and very lazy." in contents(known.recall("Thanks! How old is Rex?"))
+    assert "How lovely! How old is he?" in contents(known.recall("lovely"))
+    assert known.recall("hello", types=["preference"], without=["threshold"]).results
+    assert known.recall("how lovely", without=["small_talk", "threshold"]).results
+
+
 def test_a_long_query_is_cut_and_says_so(known: Memory) -> None:
     found = known.recall("Where does Ada work? " + "and so on " * 100_000)
     assert found.notes.cut

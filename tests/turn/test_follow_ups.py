@@ -56,6 +56,27 @@ def test_a_follow_up_recalls_what_the_message_before_asked(space: Memory) -> Non
     assert BOAT not in recalled(space, "Where does Grace work?")
 
 
+def test_small_talk_goes_on_from_what_was_asked_before(space: Memory) -> None:
+    say(space, ("user", "Great, please do it like that, said Tom"), ("user", BOAT), conversation="elsewhere")
+    asked = "Can you sell Ada's boat?"
+    say(space, ("user", asked), ("assistant", "I can. Shall I?"))
+    expected = recalled(space, asked)
+    assert BOAT in expected
+    for message in ("Yes, please!", "great, do it", "Thanks a lot!"):
+        assert recalled(space, message) == expected, message
+
+
+def test_small_talk_alone_recalls_nothing_and_leaves_the_other_parts(space: Memory) -> None:
+    say(space, ("user", "Good morning, Ada said on her boat, thanks for all"), conversation="elsewhere")
+    say(space, ("user", "hello"), ("assistant", "Hello, what can I do?"))
+    space.semantic.remember(type="instruction", subject="Ada", content="Always answer in Spanish")
+    space.working.set(CONVERSATION, "plan", {"step": 2})
+    with turn(space, "Good morning!", slots=["plan"]) as begun:
+        assert not begun.parts["memories"].text
+        assert "Always answer in Spanish" in begun.prompt and "step" in begun.prompt
+        assert [one.text for one in begun.history] == ["hello", "Hello, what can I do?"]
+
+
 def test_without_a_message_before_it_recalls_nothing(space: Memory) -> None:
     say(space, ("user", BOAT), conversation="elsewhere")
     assert not recalled(space, "And what is it?")

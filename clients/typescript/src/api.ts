@@ -1203,7 +1203,7 @@ export interface Recall {
   notes: RecallNotes;
 }
 
-/** How an answer came about. `found` results before `k` cut them; `relevance` is that of the best, and where it lies below the workspace's `threshold` nothing is returned. `empty_because` says why there is nothing: nothing_relevant, nothing_stored, deadline, filters. `dropped` names retrievers that did not take part. `cut`: the query was longer than 10,000 characters, and only its beginning was searched for. The rest is what the query was taken to mean: `window`, `predicates`, `types`, `negated`, how `specific` it is (0–1), the `plan` of weights, the model's `rewrites`, and whether a cross-encoder has `reranked`. `speakers` are those who speak in the workspace's messages. `path` is cache (in the server's heap) or index (Neo4j's); `elapsed_ms` (by retriever) is there with `explain`. */
+/** How an answer came about. `found` results before `k` cut them; `relevance` is that of the best, and where it lies below the workspace's `threshold` nothing is returned. `empty_because` says why there is nothing: nothing_relevant, nothing_stored, small_talk, deadline, filters. `dropped` names retrievers that did not take part. `cut`: the query was longer than 10,000 characters, and only its beginning was searched for. The rest is what the query was taken to mean: `window`, `predicates`, `types`, `negated`, how `specific` it is (0–1), the `plan` of weights, the model's `rewrites`, and whether a cross-encoder has `reranked`. `speakers` are those who speak in the workspace's messages. `path` is cache (in the server's heap) or index (Neo4j's); `elapsed_ms` (by retriever) is there with `explain`. */
 export interface RecallNotes {
   found: number;
   relevance: number | null;

@@ -32,7 +32,7 @@ from oxgraph.client.turn_prompt import ORDER, fitting, shown, whole_ids
 from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
-from oxgraph.recall.follow_ups import names_nothing
+from oxgraph.recall.follow_ups import goes_on, is_small_talk
 from oxgraph.recall.speakers import without_speakers
 from oxgraph.types import Recall, limits
 from oxgraph.types.inputs import CostliestRequest, InjectRequest
@@ -224,13 +224,18 @@ class AsyncTurnParts:
         return found
 
     async def _sought(self) -> str:
-        """What recall is asked: the message, behind the user's one before it where it says nothing by itself."""
+        """What recall is asked: the message, behind the user's one before it where it says nothing by itself.
+
+        Of small talk (`yes please`) the one before alone: it has no word to search for.
+        """
         message = self._asked.user_message
-        if not names_nothing(message):
+        if not goes_on(message):
             return message
         row = await read_parts(self._access, CALL, self._asked.conversation_id, {"history": history(FOLLOWED)})
-        before = [one.text for one in messages_of(row) if one.role == "user" and not names_nothing(one.text)]
-        return f"{before[-1]} {message}" if before else message
+        before = [one.text for one in messages_of(row) if one.role == "user" and not goes_on(one.text)]
+        if not before:
+            return message
+        return before[-1] if is_small_talk(message) else f"{before[-1]} {message}"
 
     def _kinds(self) -> tuple[Kind, ...]:
         """The kinds of results that the wanted parts have."""
