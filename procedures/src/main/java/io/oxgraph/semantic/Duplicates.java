@@ -182,6 +182,9 @@ final class Duplicates {
             return;
         }
         Boolean judged = judgements.judged().get(old.id());
+        if (!inBand && saysOtherValue(fresh, old)) {
+            return;
+        }
         if (!inBand) {
             same.add(new Match(old, By.MEANING, cosine));
         } else if (Boolean.TRUE.equals(judged)) {
@@ -189,6 +192,15 @@ final class Duplicates {
         } else if (judged == null && judgements.wanted()) {
             undecided.add(new Match(old, By.MEANING, cosine));
         }
+    }
+
+    /** Without objects to compare, the words tell the values of a predicate or topic with one value apart. */
+    private boolean saysOtherValue(Memory fresh, Memory old) {
+        boolean compared =
+                fresh.assertion().objectId() != null && old.assertion().objectId() != null;
+        return !compared
+                && conflicts.commonKey(fresh.assertion(), old.assertion()) != null
+                && ReplacedWords.between(fresh.lazy().content(), old.lazy().content());
     }
 
     /**

@@ -117,6 +117,24 @@ class DuplicatesTest {
         assertNull(match(near(content, 0.99).since(1), old()));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "Anna lives in a castle, false",
+        "Anna lives in a very small castle, false",
+        "Anna lives in a house by the sea, true",
+        "Anna has a house to live in, true",
+    })
+    void of_one_value_another_word_is_another_value(String content, boolean same) {
+        Memory old = memory("Anna lives in a house").vector(0).since(0);
+        Memory fresh = memory(content).vector(5).since(1);
+        assertEquals(same, match(fresh, old) != null);
+        Memory likes = memory("Anna likes a house").predicate("likes").vector(0).since(0);
+        assertEquals(
+                Duplicates.By.MEANING,
+                match(memory("Anna likes a castle").predicate("likes").vector(5).since(1), likes)
+                        .by());
+    }
+
     @Test
     void the_surest_rule_goes_before_the_nearest_vector() {
         Memory near = memory("is at home in oslo").vector(1).since(0);
