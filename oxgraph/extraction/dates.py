@@ -95,7 +95,7 @@ class Date:
 
 def dates_in(text: str, base: datetime, toward: Callable[[int], str]) -> list[Date]:
     """The dates that `text` names, seen from `base`; `toward` says
-    for each place where a date without its year lies: past, future, or near."""
+    for each place where a date without its year lies: past, future, near, or present (near, but a weekday is ahead)."""
     found = (
         _date(match, base, _toward(text, match.start(), toward(match.start()))) for match in EXPRESSION.finditer(text)
     )
@@ -198,6 +198,12 @@ def _weekday(base: datetime, name: str, ahead: bool, which: str = "") -> Found:
     return base - timedelta(days=(7 - days) % 7 or 7), "day"
 
 
+def _plain_weekday(match: re.Match[str], base: datetime, toward: str) -> Found:
+    """`on Friday`: with a verb in the present (`I have a meeting on Friday`) the coming one, unless it is `since`."""
+    since = match.string[: match.start()].lower().endswith("since ")
+    return _weekday(base, match[0], toward in ("future", "present") and not since)
+
+
 def _weekend(base: datetime, step: int, toward: str) -> Found:
     """Its Saturday: the last one that is over, the coming one, or the one after."""
     saturday = _monday(base) + timedelta(days=5)
@@ -232,9 +238,10 @@ def _named_month(base: datetime, name: str, step: int) -> Found:
 def _open_year(at: datetime, base: datetime, toward: str) -> datetime:
     """A day or month without a year: the one before or after `base`, or the one nearest to it."""
     days = (at - base).days
-    if (toward == "past" and days > SOON) or (toward == "near" and days > HALF_YEAR):
+    near = toward in ("near", "present")
+    if (toward == "past" and days > SOON) or (near and days > HALF_YEAR):
         return at.replace(year=at.year - 1)
-    if (toward == "future" and days < -31) or (toward == "near" and days < -HALF_YEAR):
+    if (toward == "future" and days < -31) or (near and days < -HALF_YEAR):
         return at.replace(year=at.year + 1)
     return at
 
@@ -300,5 +307,5 @@ _KINDS: dict[str, Any] = {
     "month_year": _month_year,
     "month": _month,
     "year": lambda match, base, toward: (base.replace(year=int(match[0]), month=1, day=1), "year"),
-    "weekday": lambda match, base, toward: _weekday(base, match[0], toward == "future"),
+    "weekday": _plain_weekday,
 }

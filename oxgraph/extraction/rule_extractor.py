@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import clauses_of
 from oxgraph.extraction.coreference import FORMS, UNNAMED, PronounRing
+from oxgraph.extraction.corrections import Said, said
 from oxgraph.extraction.parsing import clean, parse, without_speech
 from oxgraph.extraction.persons import Person, persons_in
 from oxgraph.extraction.rules import RULES, Draft, Statement
@@ -26,6 +27,9 @@ FLOOR = float(WorkspaceSettings.model_fields["remember_confidence"].default)
 
 RESOLVED = 0.85
 """Grounding, 0 to 1, of a sentence with a resolved pronoun."""
+
+LASTING_TYPES = frozenset({"fact", "preference", "relation"})
+"""Types of memories that hold for a time."""
 
 SUBJECTS = ("nsubj", "nsubjpass")
 
@@ -47,26 +51,27 @@ class RuleExtractor:
         """Yields the result of each turn, given with its text after the pre-filter, in order. Raises ExtraMissing."""
         given = list(turns)
         cut = [_sentences(turn, text) for turn, text in given]
-        docs = parse(sentence for sentences_ in cut for sentence in sentences_)
-        for (turn, _), texts in zip(given, cut, strict=True):
-            yield self._turn(turn, [next(docs) for _ in texts])
+        docs = parse(sentence.text for sentences_ in cut for sentence in sentences_)
+        for (turn, _), parts in zip(given, cut, strict=True):
+            yield self._turn(turn, [(next(docs), one.taken_back) for one in parts])
 
     def read_context(self, turns: Iterable[tuple[Turn, str]]) -> None:
         """Records the persons that earlier turns name, without extracting memories."""
         given = list(turns)
         cut = [_sentences(turn, text) for turn, text in given]
-        docs = parse(sentence for sentences_ in cut for sentence in sentences_)
-        for (turn, _), texts in zip(given, cut, strict=True):
-            for _ in texts:
+        docs = parse(sentence.text for sentences_ in cut for sentence in sentences_)
+        for (turn, _), parts in zip(given, cut, strict=True):
+            for _ in parts:
                 self._mention(turn, next(docs))
                 self.ring.next_sentence()
 
-    def _turn(self, turn: Turn, docs: list["Doc"]) -> Extraction:
+    def _turn(self, turn: Turn, docs: list[tuple["Doc", bool]]) -> Extraction:
         found: dict[str, Candidate] = {}
         refused: Counter[str] = Counter()
         secrets = secrets_in(turn.text)
-        for doc in docs:
-            for candidate in self._sentence(turn, doc, refused):
+        for doc, taken_back in docs:
+            candidates = self._sentence(turn, doc, refused)
+            for candidate in _ended(turn, candidates) if taken_back else candidates:
                 if holds_secret((candidate.content, candidate.object, *candidate.keywords), secrets):
                     refused["secret"] += 1
                 else:
@@ -156,6 +161,13 @@ class RuleExtractor:
         return person.name or (_relative(turn, person) if person.relation else UNNAMED)
 
 
+def _ended(turn: Turn, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """What is taken back held until now; what happened or was asked for has no end."""
+    for candidate in candidates:
+        if candidate.type in LASTING_TYPES:
+            yield replace(candidate, valid_from=None, valid_to=turn.said_at)
+
+
 def _relative(turn: Turn, person: Person) -> str:
     return f"{turn.speaker or 'User'}'s {person.relation}"
 
@@ -195,7 +207,7 @@ def keywords(statement: Statement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(nouns))[:8]
 
 
-def _sentences(turn: Turn, text: str) -> list[str]:
+def _sentences(turn: Turn, text: str) -> list[Said]:
     names = (*turn.others, *((turn.speaker,) if turn.speaker else ()))
     cut = (clean(part, names) for part in sentences(without_speech(text)))
-    return [part for part in cut if len(part.split()) >= 2]
+    return [one for part in cut if len(part.split()) >= 2 for one in said(part)]

@@ -249,7 +249,9 @@ def _verb_form(token: "Token", clause: Clause) -> str:
     helped = any(child.dep_ == "aux" and child.i < token.i for child in token.children)
     if subject == "i" and word in FINITE and not helped:
         return FINITE[word]
-    if subject == "i" and token.tag_ == "VBP" and token.pos_ == "VERB":
+    # The parser takes `go` of `I no longer go` for an infinitive.
+    bare = token == clause.verb and token.tag_ == "VB" and clause.tense == "present" and not clause.auxiliaries
+    if subject == "i" and (token.tag_ == "VBP" or bare) and token.pos_ == "VERB":
         return third_person(token.lemma_.lower())
     if word == "ca" and token.nbor(1).lower_ == "n't":
         return "can"

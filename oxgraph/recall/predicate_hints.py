@@ -28,6 +28,13 @@ _TYPE = re.compile(
     r"(?: (?:the|my|our|her|his|their|those|these|of))*(?: [\w'’+-]+){0,2}? "
     rf"(?:(?P<one>{'|'.join(BUILT_IN)})|(?P<many>{'|'.join(_PLURALS)}))\b(?!['’-])"
 )
+_TO_DO = re.compile(
+    r"(?i)\b(?:what|anything|everything|things)\b(?: \w+){0,2}? (?:i|we) (?:still |also |yet )?"
+    r"(?:have|need|got|ought) to do"
+    r"(?= *(?:[?.!,;]|$|(?:today|tomorrow|tonight|now|yet|this|next|by|before|until)\b))"
+    r"|\bwhat(?:['’]s| is)(?: still)?(?: left| open)? to do(?= *(?:[?.!,;]|$))|\bmy to-?dos?\b"
+)
+"""`What do I still have to do?` asks for tasks."""
 
 
 def stem(word: str) -> str:
@@ -82,8 +89,9 @@ def predicates(text: str) -> tuple[str, ...]:
 
 
 def types(text: str) -> tuple[str, ...]:
-    """Returns the memory types that `text` names: `which event`, `what preferences`, `all tasks`."""
-    return tuple(dict.fromkeys(found for match in _TYPE.finditer(text) if (found := _asked(match))))
+    """Returns the memory types that `text` asks for: `which event`, `what preferences`, `what do I have to do`."""
+    named = [found for match in _TYPE.finditer(text) if (found := _asked(match))]
+    return tuple(dict.fromkeys([*named, "task"] if _TO_DO.search(text) else named))
 
 
 def _asked(match: re.Match[str]) -> str | None:

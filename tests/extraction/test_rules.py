@@ -259,12 +259,73 @@ def test_a_town_that_the_parser_takes_for_a_firm() -> None:
         ("I quit my job at Rivian yesterday.", "Ana works at Rivian.", datetime(2026, 5, 13, tzinfo=UTC)),
         ("I was laid off from Google.", "Ana works at Google.", SAID),
         ("I lost my job as a clerk.", "Ana is a clerk.", SAID),
+        ("It turned out that I'm not allergic to shellfish after all.", "Ana is allergic to shellfish.", SAID),
+        ("My dog Bello died yesterday, I am so sad.", "Ana's dog is Bello.", datetime(2026, 5, 13, tzinfo=UTC)),
+        ("Forget that I live in Bremen, please.", "Ana lives in Bremen.", SAID),
+        ("Please forget that I like coffee.", "Ana likes coffee.", SAID),
+        ("It's no longer true that I live in Bremen.", "Ana lives in Bremen.", SAID),
+        ("Sorry, I misspoke: my sister is Clara, not Karla.", "Ana's sister is Karla.", SAID),
+        ("No, my birthday is on May 8, not May 7.", "Ana's birthday is May 7.", SAID),
+        ("I live in Leipzig, not in Bremen.", "Ana lives in Bremen.", SAID),
+        ("I work as a doctor, not as a nurse.", "Ana works as a nurse.", SAID),
+        ("My favourite colour is green, not blue.", "Ana's favourite colour is blue.", SAID),
     ],
 )
 def test_what_is_over_has_an_end(text: str, content: str, until: datetime) -> None:
     """In the words of when it began, so that the memory of that ends."""
     found = {candidate.content: candidate for candidate in extract(text)}
     assert (found[content].valid_from, found[content].valid_to) == (None, until)
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("Sorry, I misspoke: my sister is Clara, not Karla.", "Ana's sister is Clara."),
+        ("Actually, my birthday is on May 8, not May 7.", "Ana's birthday is May 8."),
+        ("I live in Leipzig, not in Bremen.", "Ana lives in Leipzig."),
+        ("That's wrong, I work as a doctor.", "Ana works as a doctor."),
+        ("My name is spelt Kathrin, with th.", "Ana's name is Kathrin."),
+        ("My new phone number is 0171 7654321.", "Ana's phone number is 0171 7654321."),
+        ("My dog Bello died yesterday, I am so sad.", "Ana's dog Bello died on 2026-05-12."),
+        ("I no longer go to the gym.", "Ana no longer goes to the gym."),
+        ("I don't use Notion any more.", "Ana doesn't use Notion any more."),
+    ],
+)
+def test_what_holds_instead_is_stated(text: str, content: str) -> None:
+    found = {candidate.content: candidate for candidate in extract(text)}
+    assert found[content].valid_to is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I told him it's not true that I live in Bremen.",
+        "I always forget that my sister is Clara.",
+        "It is true that I work at Siemens.",
+        "I like tea, not because of the taste.",
+        "My name is Ada, not that it matters.",
+        "I went to Rome, not knowing the way.",
+    ],
+)
+def test_what_takes_nothing_back(text: str) -> None:
+    assert all(candidate.valid_to is None for candidate in extract(text))
+
+
+def test_each_of_several_is_stated() -> None:
+    assert contents("I am allergic to peanuts and to shellfish.") == [
+        "Ana is allergic to peanuts.",
+        "Ana is allergic to shellfish.",
+    ]
+    spoken = contents("I speak German, English and a little French.")
+    assert spoken == ["Ana speaks German.", "Ana speaks English.", "Ana speaks French."]
+    assert contents("I have a dog called Bello and a cat named Mia.") == ["Ana's dog is Bello.", "Ana's cat is Mia."]
+
+
+def test_a_weekday_of_the_present_lies_ahead() -> None:
+    assert contents("I have a meeting with Anna on Friday at 3pm.") == [
+        "Ana has a meeting with Anna on 2026-05-15 at 3pm."
+    ]
+    assert contents("I met Anna on Friday in the park.") == ["Ana met Anna on 2026-05-08 in the park."]
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,11 @@ def test_no_predicate_without_a_hint() -> None:
         ("what preferences do I have", ("preference",)),
         ("list all tasks", ("task",)),
         ("What entities are there, and any facts?", ("entity", "fact")),
+        ("What do I still have to do?", ("task",)),
+        ("What do we need to do tomorrow?", ("task",)),
+        ("what's left to do?", ("task",)),
+        ("What is on my to-do list?", ("task",)),
+        ("What do I have to do with Sarah?", ()),
         ("in the event of fire", ()),
         ("As a matter of fact she left", ()),
         ("any event that matters", ()),
@@ -132,6 +137,7 @@ def test_the_kind_chooses_the_plan(text: str, kind: str) -> None:
         "What happened last month?",
         "what did we talk about in May 2023",
         "list all tasks",
+        "What do I still have to do?",
     ],
 )
 def test_what_is_asked_by_its_time_or_type_alone_is_a_listing(text: str) -> None:

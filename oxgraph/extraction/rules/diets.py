@@ -66,8 +66,10 @@ def _reacted_to(head: "Token", other: "Token | None" = None) -> Iterator[str]:
         tokens = [t for c in said for t in c.subtree if t.i < head.i and not t.is_punct]
         yield _plural(" ".join(t.text.lower() if t.pos_ != "PROPN" else t.text for t in tokens))
         return
-    behind = next((p for c in head.children if c.lower_ == "to" for p in c.children if p.dep_ == "pobj"), other)
-    for token in _listed(behind):
+    to = [c for c in head.children if c.lower_ == "to"]
+    to += [c for one in to for c in one.children if c.dep_ == "conj" and c.lower_ == "to"]
+    behind = [p for c in to for p in c.children if p.dep_ == "pobj"]
+    for token in (one for first in behind or (other,) for one in _listed(first)):
         if name := single(token):
             yield name
 

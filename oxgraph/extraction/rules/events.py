@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import proper
 from oxgraph.extraction.rules.statement import PLANNED, Draft, Statement, event_date
-from oxgraph.extraction.rules.subjects import subject_of
+from oxgraph.extraction.rules.subjects import no_longer_since, subject_of
 from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import ANIMALS, CURRENT, HABITS, MENTAL, PLANNING, RELATIONS, VAGUE, names, words
 
@@ -51,12 +51,10 @@ def _person_or_speaker(statement: Statement) -> str | None:
     if about is not None:
         return about[0]
     head = statement.clause.subject
-    several = (
-        head is not None
-        and head.lemma_.lower() in (*RELATIONS, *ANIMALS)
-        and any(c.lower_ == "my" for c in head.children)
-    )
-    return statement.turn.subject if several else None
+    nouns = (head, *(c for c in head.children if c.dep_ == "compound")) if head is not None else ()
+    several = any(noun.lemma_.lower() in (*RELATIONS, *ANIMALS) for noun in nouns)
+    own = any(c.lower_ == "my" for noun in nouns for c in noun.children)
+    return statement.turn.subject if several and own else None
 
 
 def past_event(statement: Statement) -> Iterator[Draft]:
@@ -201,7 +199,8 @@ def never(statement: Statement) -> Iterator[Draft]:
         "wear",
         "watch",
     )
-    if ever or (habit_ and (clause.lemma != "have" or _possession(statement))):
+    over = clause.lemma in HABITS and no_longer_since(statement) is not None
+    if ever or ((habit_ or over) and (clause.lemma != "have" or _possession(statement))):
         yield Draft(
             "fact",
             "has_never" if ever else "does_not",

@@ -35,7 +35,7 @@ def record(statement: Statement) -> Iterator[Draft]:
         return
     if not is_mine(subject):
         return
-    if contact := CONTACTS.get(normalise(phrase(subject))):
+    if contact := CONTACTS.get(normalise(phrase(subject)).removeprefix("new ").removeprefix("current ")):
         yield from _contact(statement, contact)
         return
     value = statement.child("attr", "acomp", "prep")
@@ -54,7 +54,9 @@ def record(statement: Statement) -> Iterator[Draft]:
 def _contact(statement: Statement, contact: str) -> Iterator[Draft]:
     value = statement.child("attr", "acomp")
     if value is not None and (NUMBER.search(value.sent.text) or "@" in value.sent.text):
-        yield Draft("fact", contact, statement.render(), statement.turn.subject, source=statement.source)
+        content = statement.render()
+        content.text = content.text.replace("'s new ", "'s ", 1).replace("'s current ", "'s ", 1)
+        yield Draft("fact", contact, content, statement.turn.subject, source=statement.source)
 
 
 def _topic(subject: "Token") -> str:

@@ -18,6 +18,7 @@ CONDITIONS = words("conditions")
 KEPT_UP = frozenset({"committed", "devout", "lifelong", "strict"})
 """Adjectives before what somebody is that take nothing from it."""
 
+SPELLING = frozenset({"spell", "write", "spelt"})
 OLDEST = 110
 NAME = re.compile(r"[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}")
 AGE = re.compile(
@@ -52,6 +53,8 @@ def _introduced(statement: Statement) -> "Token | None":
     clause = statement.clause
     if clause.lemma in ("call", "name") and clause.tense == "passive":
         return statement.child("oprd") if statement.mine else None
+    if clause.lemma in SPELLING and clause.tense == "passive":
+        return statement.child("dobj", "oprd", "attr") if _by_name(statement) else None
     attr = statement.child("attr", "acomp")
     if clause.tense != "present" or clause.lemma != "be" or attr is None or has_article(attr):
         return None
@@ -143,7 +146,7 @@ def condition(statement: Statement) -> Iterator[Draft]:
 
 def languages(statement: Statement) -> Iterator[Draft]:
     """`I speak Spanish and German`."""
-    clause, first = statement.clause, statement.child("dobj")
+    clause, first = statement.clause, statement.child("dobj", "oprd", "attr", "acomp")
     if clause.lemma != "speak" or clause.negated or clause.tense != "present" or first is None:
         return
     queue = [first]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from oxgraph.extraction.clauses import proper
 from oxgraph.extraction.persons import name_beside, relation_of
 from oxgraph.extraction.rules.statement import Draft, Statement, phrase, short
-from oxgraph.extraction.rules.subjects import not_namesake
+from oxgraph.extraction.rules.subjects import end_of, not_namesake
 from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import ANIMALS, RELATIONS
 
@@ -38,7 +38,17 @@ def mentions(statement: Statement) -> Iterator[Draft]:
         kind = _kind(token)
         name = _bearer(token) or _before_name(token) if kind else None
         if name and len(name.split()) <= 3 and name[:1].isupper():
-            yield _related(statement, kind or "", name)
+            draft = _related(statement, kind or "", name)
+            draft.valid_to = end_of(statement) if kind in ANIMALS and _has_died(statement, token) else None
+            yield draft
+
+
+def _has_died(statement: Statement, token: "Token") -> bool:
+    """Whether the clause says that the animal is dead: `my dog Bello died`."""
+    clause, subject = statement.clause, statement.clause.subject
+    away = clause.lemma == "pass" and any(child.lower_ == "away" for child in clause.verb.children)
+    gone = (away or clause.lemma == "die") and clause.tense in ("past", "perfect")
+    return gone and subject is not None and token in (subject, *subject.children)
 
 
 def _kind(token: "Token") -> str | None:
@@ -130,9 +140,11 @@ def pet(statement: Statement) -> Iterator[Draft]:
         return
     if any(c.dep_ == "poss" or c.lower_ in ("the", "any", "no") for c in thing.children):
         return
-    name = _bearer(thing)
-    if name:
-        yield _related(statement, lemma if lemma in ANIMALS else RELATIONS[lemma], name)
+    kept = [t for t in thing.subtree if t == thing or (t.dep_ == "conj" and t.lemma_.lower() in {*ANIMALS, *RELATIONS})]
+    called = [(t.lemma_.lower(), name) for t in kept if (name := _bearer(t))]
+    if called:
+        for kind, name in called:
+            yield _related(statement, kind if kind in ANIMALS else RELATIONS[kind], name)
     elif short(thing):
         predicate = "has_pet" if lemma in ANIMALS else "has_" + RELATIONS[lemma].replace("-", "_")
         content = Sentence(f"{statement.name} has {phrase(thing, articles=True)}.")

@@ -22,7 +22,7 @@ INSIDE = frozenset({"nummod", "amod", "det", "compound", "advmod", "npadvmod", "
 
 ARTICLES = words("articles")
 PAST = frozenset({"past", "perfect", "passive_past", "past_progressive", "perfect_progressive", "past_perfect"})
-TOWARD = {"future": "future", "progressive": "future"}
+TOWARD = {"future": "future", "progressive": "future", "present": "present"}
 """Where a date without a year lies, by the tense; otherwise where it is nearest."""
 
 

@@ -21,7 +21,7 @@ LASTING = frozenset({"present", "progressive", "perfect_progressive"})
 """Tenses of what is so now."""
 DAYS = {"day": 1, "weekend": 2, "week": 7}
 """Of a date, by how exact it is."""
-_OVER = re.compile(r"\bno longer\b|\bany ?more\b")
+_OVER = re.compile(r"\bno longer\b|\bany ?more\b|\bafter all\b")
 
 
 def subject_of(statement: Statement) -> tuple[str, str] | None:
@@ -115,7 +115,7 @@ def end_of(statement: Statement) -> datetime:
 
 
 def no_longer_since(statement: Statement) -> datetime | None:
-    """Until when something held that is said to hold `no longer` or not `any more`; None where that is not said."""
+    """Until when what holds `no longer`, not `any more` or not `after all` held; None where that is not said."""
     clause = statement.clause
     if not clause.negated or clause.tense not in LASTING:
         return None
