@@ -69,6 +69,50 @@ def test_what_is_over_ends(workspace: Any) -> None:
     assert work.id not in [one.id for one in found]
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "gone", "left"),
+    [
+        (
+            "My sister is Karla, she is a painter.",
+            "Sorry, I misspoke: my sister is Clara, not Karla.",
+            "User's sister is Karla.",
+            "User's sister is Clara.",
+        ),
+        (
+            "I live in Bremen near the river.",
+            "Forget that I live in Bremen, please.",
+            "User lives in Bremen.",
+            None,
+        ),
+        (
+            "My birthday is on May 7, in spring.",
+            "Actually, my birthday is on May 8, not May 7.",
+            "User's birthday is May 7.",
+            "User's birthday is May 8.",
+        ),
+        (
+            "I have a dog called Bello and a cat named Mia.",
+            "My dog Bello died yesterday, I am so sad.",
+            "User's dog is Bello.",
+            "User's cat is Mia.",
+        ),
+        (
+            "My phone number is 0170 1234567 at home.",
+            "My new phone number is 0171 7654321.",
+            "User's phone number is 0170 1234567 at home.",
+            "User's phone number is 0171 7654321.",
+        ),
+    ],
+)
+def test_what_is_taken_back_holds_no_longer(workspace: Any, first: str, then: str, gone: str, left: str | None) -> None:
+    workspace.semantic.ingest(said(first), conversation_id="c")
+    assert gone in [row.content for row in workspace.semantic.list()]
+    workspace.semantic.ingest([{"text": then, "said_at": AT + timedelta(days=3)}], conversation_id="c")
+    active = [row.content for row in workspace.semantic.list()]
+    assert gone not in active
+    assert left is None or left in active
+
+
 def test_a_user_is_found_by_the_name_that_the_user_gives(workspace: Any) -> None:
     mine = workspace.as_user("u-42")
     mine.semantic.ingest(said("Hi, I'm Ada Lovelace and I live in Oslo."), conversation_id="c")
