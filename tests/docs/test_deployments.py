@@ -40,6 +40,7 @@ def test_manifests_name_what_is_there() -> None:
                     assert f"--from-literal={key['key']}=" in guide
             assert container["securityContext"]["allowPrivilegeEscalation"] is False
     services = {one["metadata"]["name"]: one["spec"] for one in found if one["kind"] == "Service"}
+    assert services["oxgraph"]["sessionAffinity"] == "ClientIP"  # a session of MCP is in the memory of one pod
     assert {one["selector"]["app.kubernetes.io/name"] for one in services.values()} <= set(pods)
 
 
