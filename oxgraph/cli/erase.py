@@ -152,7 +152,7 @@ def _mirror(
 @json_option
 @agent_facing
 def reembed(workspace: str | None, token: str | None, model: str, as_json: bool) -> None:
-    """Change the embedding model of a workspace to MODEL (minilm, sentence-transformers:NAME).
+    """Change the embedding model of a workspace to MODEL (minilm, onnx:FOLDER, sentence-transformers:NAME).
 
     The worker, or `oxgraph passes run`, with --embedder MODEL then writes the new vectors while recall uses the old
     ones, and switches in one step. Giving the present model cancels a change.

@@ -115,3 +115,26 @@ def test_words_are_plain() -> None:
             if PRIVATE_WORDS.search(line):
                 found.append(f"{name}:{number}: {line.strip()[:80]}")
     assert found == []
+
+
+def test_each_environment_variable_is_in_the_list_and_each_in_the_list_is_read() -> None:
+    text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    listed = re.search(r"^## Environment variables\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)
+    assert listed
+    cells = re.findall(r"^\| (`.*?) \|", listed[1], re.MULTILINE)
+    named = {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+    sources = [ROOT / name for name in tracked() if name.startswith("oxgraph/") and name.endswith(".py")]
+    read = {
+        name
+        for source in sources
+        for name in re.findall(r"(?<!_)\bOXGRAPH_[A-Z0-9_]+", source.read_text(encoding="utf-8"))
+    }
+    of_docker = set(re.findall(r"OXGRAPH_\w+", (ROOT / "docker" / "README.md").read_text(encoding="utf-8")))
+    assert named <= read <= named | of_docker
+
+
+def test_each_error_is_on_its_page() -> None:
+    page = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
+    table = (ROOT / "tables" / "errors.tsv").read_text(encoding="utf-8")
+    codes = [line.split("\t")[0] for line in table.splitlines() if line and not line.startswith("#")][1:]
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == codes

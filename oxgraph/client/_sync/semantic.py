@@ -327,10 +327,12 @@ class Semantic:
     def reembed(self, model: str | Embedder) -> ModelChange:
         """Changes the embedding model of the workspace's vectors.
 
-        `model` is an embedder, or a name of one (`minilm`, `sentence-transformers:MODEL`, or a model's own name). The
-        worker, or `oxgraph passes run`, with that embedder then writes the new vectors beside the old ones, which are
-        read meanwhile, and switches in one step; from then on a call with the old model raises
-        EmbeddingModelMismatch. Passing the current model cancels a change. Raises InvalidInput, PermissionDenied.
+        `model` is an embedder, or a name of one (`minilm`, `onnx:FOLDER`, `sentence-transformers:MODEL`, or a model's
+        own name). The worker, or `oxgraph passes run`, with that embedder then writes the new vectors beside the old
+        ones, which are read meanwhile, and switches in one step. From then on a caller with the old model recalls by
+        words, what it writes waits for its vector, and a vector that it gives, `telemetry.context`, `telemetry.way` and
+        `search_facts` of a user raise EmbeddingModelMismatch. Passing the current model cancels a change. Raises
+        InvalidInput, PermissionDenied.
         """
         return self._reembed.reembed(model)
 
