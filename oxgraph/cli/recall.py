@@ -26,7 +26,17 @@ EMPTY = {
     "filters": "Nothing that fits these conditions is known.",
 }
 NO_VECTOR = "no_vector"
-"""The reason of retrievers left out for lack of an embedder; it is the normal case and not reported."""
+"""The reason of retrievers left out for lack of an embedder; it is a normal case and reported with --explain alone."""
+
+LEFT_OUT = {
+    "deadline": "no time was left for it; give a longer --deadline",
+    "failed": "its model failed; the log says how",
+    "index": "its index is not ready; `oxgraph doctor` says more",
+    NO_VECTOR: "there is no embedder; give one with --embedder, with a token to `oxgraph serve`",
+    "other_model": "the workspace's vectors come from another model; give that one with --embedder, with a token to "
+    "`oxgraph serve`, or change the workspace's with `oxgraph reembed`",
+}
+"""Why a retriever did not take part, and what to do."""
 
 
 @click.command()
@@ -100,9 +110,12 @@ def print_recall(found: "Recall", explain: bool) -> None:
         click.echo(nothing(found.notes))
     if explain:
         print_reasons(found)
+    left_out: dict[str, list[str]] = {}
     for one in found.notes.dropped:
-        if one.reason != NO_VECTOR:
-            say(f"Left out: {one.retriever} ({one.reason}).")
+        left_out.setdefault(one.reason, []).append(one.retriever)
+    for reason, retrievers in left_out.items():
+        if explain or reason != NO_VECTOR:
+            say(f"Left out: {', '.join(retrievers)} ({reason}): {LEFT_OUT.get(reason, 'unknown')}.")
 
 
 def nothing(notes: "RecallNotes") -> str:

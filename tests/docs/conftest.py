@@ -1,5 +1,5 @@
-"""A server over HTTP for the examples that ask one."""
+"""A server over HTTP for the examples that ask one, and tokens of a workspace."""
 
-from tests.server.conftest import site
+from tests.server.conftest import site, tokens
 
-__all__ = ["site"]
+__all__ = ["site", "tokens"]

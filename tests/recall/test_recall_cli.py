@@ -68,6 +68,17 @@ def test_reasons(cli: Cli, name: str) -> None:
     assert "place 1" in printed
 
 
+def test_what_searched_by_words_alone_says_why(cli: Cli, name: str) -> None:
+    """No embedder is a normal case, told with the other reasons; another model than the workspace's is told anyway."""
+    asked = ("recall", "Where does Ada work?")
+    assert cli(*asked).err == ""
+    assert "(no_vector): there is no embedder; give one with --embedder" in cli(*asked, "--explain").err
+    cli("reembed", "a-model-of-old")
+    (told,) = cli(*asked, "--embedder", "minilm").err.splitlines()
+    assert told.startswith("Left out: meaning, message_meaning, ")
+    assert "(other_model): the workspace's vectors come from another model; give that one with --embedder" in told
+
+
 def test_reading_counts(cli: Cli, name: str) -> None:
     cli("recall", "Where does Ada work?", "--kind", "memory", "--no-touch")
     id = cli("recall", "Where does Ada work?", "-k", "1", "--no-touch", "--json").json["results"][0]["id"]
