@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import oxgraph
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("*/*/README.md")])
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -138,3 +140,19 @@ def test_each_error_is_on_its_page() -> None:
     table = (ROOT / "tables" / "errors.tsv").read_text(encoding="utf-8")
     codes = [line.split("\t")[0] for line in table.splitlines() if line and not line.startswith("#")][1:]
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == codes
+
+
+def test_the_reference_has_every_public_class_and_what_hangs_on_a_memory(workspace: oxgraph.Memory) -> None:
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"^::: (.+)$", page, re.MULTILINE))
+    named = [getattr(oxgraph, name) for name in oxgraph.__all__ if not name.startswith(("Async", "__"))]
+    layers = [workspace, workspace.telemetry, workspace.semantic, workspace.episodic, workspace.working]
+    parts = [type(part) for layer in layers for name, part in vars(layer).items() if not name.startswith("_")]
+    classes = {one for one in (*named, *parts, type(workspace.evaluations)) if isinstance(one, type)}
+    assert len(classes) > 100
+    missing = [
+        one.__qualname__
+        for one in classes
+        if not {one.__module__, f"{one.__module__}.{one.__name__}", f"oxgraph.client.{one.__name__}"} & shown
+    ]
+    assert sorted(missing) == []
