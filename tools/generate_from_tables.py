@@ -4,7 +4,7 @@
 | --- | --- |
 | oxgraph/settings.py, docs/reference/settings.md | settings, memory_types |
 | docs/reference/errors.md | errors |
-| oxgraph/types/limits.py, oxgraph/server/explorer/static/limits.js | limits |
+| oxgraph/types/limits.py, oxgraph/server/explorer/static/limits.js, docs/reference/limits.md | limits |
 | oxgraph/types/node_kinds.py | nodes |
 | oxgraph/schema/nodes.py, docs/reference/graph.md | nodes, properties, relationships, settings, memory_types |
 """
@@ -65,6 +65,17 @@ SETTINGS_PAGE = """# Settings of a workspace
 
 | setting | default | range | unit | meaning |
 | --- | --- | --- | --- | --- |
+"""
+
+LIMITS_PAGE = """# Limits
+
+The most that is accepted of inputs, and a few defaults; what is longer or more is refused with `invalid_input`, which
+names the field. Those of `oxgraph serve` (size of a body, rate of a token, time of a call) are [its
+options](../rest.md#running-the-server), those of a workspace its [settings](settings.md). Generated from
+`tables/limits.tsv`.
+
+| limit | value | unit | of what |
+| --- | --- | --- | --- |
 """
 
 ERRORS_PAGE = """# Errors
@@ -250,6 +261,12 @@ def graph_page() -> str:
     return f"{before}<!-- nodes -->\n\n{NODES_PAGE}{lines}\n<!-- /nodes -->{after}"
 
 
+def limit_line(row: tables.Row) -> str:
+    """A limit as a line of the page."""
+    value = row["value"] if row["name"].endswith("_year") else f"{int(row['value']):,}"
+    return f"| {row['name']} | {value} | {row['unit']} | {row['meaning']} |\n"
+
+
 def error_line(row: tables.Row) -> str:
     """An error as a line of the page."""
     name = error_classes()[row["code"]].__name__
@@ -272,6 +289,7 @@ def files() -> dict[str, str]:
         "oxgraph/types/node_kinds.py": node_kinds(),
         "oxgraph/schema/nodes.py": NODES + "".join(map(node_class, tables.read("nodes"))),
         "docs/reference/errors.md": ERRORS_PAGE + "".join(map(error_line, tables.read("errors"))),
+        "docs/reference/limits.md": LIMITS_PAGE + "".join(map(limit_line, tables.read("limits"))),
         "docs/reference/graph.md": graph_page(),
         "docs/reference/settings.md": SETTINGS_PAGE + "".join(map(settings_line, rows)),
     }
