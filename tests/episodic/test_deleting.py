@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from oxgraph import Client, Memory, errors
 from oxgraph.client._sync.ingest import Ingest
+from oxgraph.cypher import CypherFile, statement
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
@@ -133,6 +135,29 @@ def test_the_same_may_be_said_anew(space: Memory, graph: Graph) -> None:
         assert chain(graph, space, "c") == [0, 1, 2]
         assert space.episodic.conversation("c").messages == 3
     assert audits(graph, space.workspace_id, NOON) == []
+
+
+ONE = "MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})\nWHERE "
+AMONG_ALL = """MATCH (w:_mem:workspace) USING INDEX w:_mem(workspace_id, id)
+WHERE w.workspace_id IS NOT NULL AND w.id IS NOT NULL
+  AND w.workspace_id + '' = $workspace_id AND w.id + '' = $workspace_id AND """
+
+
+def test_the_same_is_said_anew_whatever_the_plan(space: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A young database's plan looks for the workspace among all nodes, also those that are deleted meanwhile."""
+
+    def scanning(name: str) -> CypherFile:
+        file = statement(name)
+        if name != "conversation/write_messages":
+            return file
+        assert ONE in file.text
+        return replace(file, text=file.text.replace(ONE, AMONG_ALL))
+
+    monkeypatch.setattr("oxgraph.client._sync.access.statement", scanning)
+    said = [{"text": f"{SECRET} {n}", "said_at": at(days=9)} for n in range(100)]
+    for _ in range(2):
+        assert space.episodic.add_messages(said, conversation_id="c").written == 100
+        space.episodic.delete_conversation("c")
 
 
 def test_who_contradicted_one_stands_higher(space: Memory, graph: Graph) -> None:

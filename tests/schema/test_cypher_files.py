@@ -29,6 +29,18 @@ def test_statements_with_filters_are_planned_once_unless_they_write() -> None:
         assert file.one_plan or len(filters) < 2 or writes, file.name
 
 
+DELETING = r"CALL oxgraph\.(?:\w+_(?:begin|rows|end|discard|delete|sweep|entities|memory)|write_messages)\b"
+"""Procedures that delete nodes."""
+
+
+def test_nothing_is_read_on_while_a_procedure_deletes() -> None:
+    """What is matched before is limited or collected: Neo4j plans no Eager for what a procedure deletes."""
+    for kind in ("statement", "pass"):
+        for file in cypher.all_files(kind):
+            before, *after = re.split(DELETING, file.body, maxsplit=1)
+            assert not after or "MATCH" not in re.split(r"LIMIT 1\b|collect\(", before)[-1], file.name
+
+
 def test_what_is_planned_once_reads_its_parameters_from_one_list(tmp_path: Path) -> None:
     params = "//@ param: a STRING\n//@ param: an INTEGER\n"
     text = (

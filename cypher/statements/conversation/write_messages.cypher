@@ -24,6 +24,9 @@ WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.deleted_at IS NULL
+// Nothing is read on once the call has deleted tombstones: a plan may look for the workspace among all nodes, and Neo4j
+// fails at one that the transaction has deleted.
+WITH w LIMIT 1
 OPTIONAL CALL (w) {
   WITH w WHERE w.memory_enabled
   CALL oxgraph.write_messages($workspace_id, {id: $id, conversation_id: $conversation_id, user_id: $user_id,
