@@ -161,3 +161,19 @@ def hits_of_freshness(graph: Graph, fresh: int) -> int:
 def test_freshness_costs_what_has_faded(graph: Graph) -> None:
     few, many = hits_of_freshness(graph, 50), hits_of_freshness(graph, 500)
     assert many <= 1.1 * few
+
+
+def hits_of_targets(graph: Graph, kinds: int) -> int:
+    """Database hits of one batch of 10 of the targets to forget, all of one type of action beside `kinds` others."""
+    workspace_id = workspace_of(graph)
+    graph.write(query("targets_to_forget"), workspace_id=workspace_id, kinds=kinds, count=100, day=1)
+    (file,) = (file for file in plan(3).files if file.name == "targets")
+    result = graph.driver.execute_query(f"PROFILE {file.text}", {**parameters(workspace_id, days(300)), "batch": 10})
+    assert result.records[0].data() == {"forgotten": 10, "remaining": 1}
+    assert result.summary.profile is not None
+    return sum(int(operator["args"].get("DbHits", 0)) for operator in operators(result.summary.profile))
+
+
+def test_targets_are_forgotten_whatever_the_number_of_types(graph: Graph) -> None:
+    few, many = hits_of_targets(graph, 10), hits_of_targets(graph, 1_000)
+    assert 0 < many <= 1.1 * few

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from oxgraph import cypher
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
@@ -143,6 +144,42 @@ def test_targets_out_of_the_window_are_forgotten_and_late_evidence_brings_them_b
     one, other = (contexts(graph, name) for name in (workspace_id, whole))
     assert one.keys() == other.keys()
     assert forecast(graph, workspace_id) == forecast(graph, whole)
+
+
+def forgets(graph: Graph, workspace_id: str, version: int, day: int) -> list[list[dict[str, Any]]]:
+    """What a version of `targets` leaves of targets and tallies on a day, in batches of 3; it is rolled back."""
+    file = cypher.load(cypher.root() / "passes" / f"3_targets.v{version}.cypher", "pass")
+    given = {"workspace_id": workspace_id, "now": at(day), "batch": 3, "settings": {"evidence_window_days": 8}}
+    with graph.driver.session() as session, session.begin_transaction() as tx:
+        while tx.run(file.text, given).single(strict=True)["remaining"]:
+            pass
+        tallies = "MATCH (t:_mem:tally {workspace_id: $workspace_id}) RETURN t.id, t.pruned_at ORDER BY t.id"
+        left = [tx.run(text, workspace_id=workspace_id).data() for text in (query("node_tallies").text, tallies)]
+        tx.rollback()
+    return left
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_both_versions_forget_the_same_targets(graph: Graph, seed: int) -> None:
+    rng = random.Random(seed)
+    workspace_id = workspace_of(graph, evidence_window_days=8)
+    kinds = [(f"act{n}", type_) for n in range(6) for type_ in ("Order", None)]
+    actions = []
+    for n in range(80):
+        kind, type_ = rng.choice(kinds)
+        time, end = at(rng.randrange(20), n), rng.choice(["success", "failure"])
+        targets = rng.sample([f"n{k}" for k in range(9)], rng.randrange(3))
+        more = {"target_node_type": type_} if type_ else {}
+        actions.append(action(f"s{n}", time, end, action_type=kind, target_node_ids=targets, **more))
+    capture(graph, workspace_id, actions)
+    for day in (5, 10, 15, 21):
+        evaluate(graph, workspace_id, now=at(day), passes=[1, 2])
+    before = forgets(graph, workspace_id, 2, 0)
+    assert before[0]
+    for day in (9, 15, 21, 40):
+        assert forgets(graph, workspace_id, 1, day) == (left := forgets(graph, workspace_id, 2, day))
+    assert left[0] == []
+    assert left[1] != before[1], "tallies know that something was forgotten"
 
 
 def test_what_was_folded_by_older_rules_is_folded_anew(graph: Graph) -> None:
