@@ -2,8 +2,8 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,8 @@ from oxgraph.extraction.grounding import Embed
 from oxgraph.extraction.model_extractor import Failure
 from oxgraph.extraction.model_prompt import KnownTerms
 from oxgraph.extraction.recalled_text import content_hashes, has_block
+from oxgraph.extraction.text import content_hash
+from oxgraph.extraction.turns import Candidate, Refusal
 from oxgraph.models import LanguageModel
 from oxgraph.types import Remembered
 from oxgraph.types.ingest import IngestedMemory, IngestReport, RefusedMemory, StageCount
@@ -121,6 +123,41 @@ def _attempt(message: Spoken, result: Extraction | Failure) -> Attempt:
     if isinstance(result, Failure):
         return Attempt(message, error=f"model_{result.kind}", tried=result.tried)
     return Attempt(message, result)
+
+
+def taken_back(attempts: Iterable[Attempt]) -> list[str]:
+    """The content hashes of what the messages take back."""
+    return [content_hash(one.content) for one in _candidates(attempts) if one.taken_back]
+
+
+def without_unknown_ends(attempts: list[Attempt], known: Iterable[str]) -> list[Attempt]:
+    """The attempts without what is taken back and was never stored: that it once held, nobody has said.
+
+    `known` has the content hashes, among those of `taken_back`, of what is stored.
+    """
+    held = {content_hash(one.content) for one in _candidates(attempts) if not one.taken_back}.union(known)
+    return [
+        replace(attempt, extraction=_ending(attempt.extraction, held)) if attempt.extraction is not None else attempt
+        for attempt in attempts
+    ]
+
+
+def _candidates(attempts: Iterable[Attempt]) -> Iterator[Candidate]:
+    for attempt in attempts:
+        yield from attempt.extraction.candidates if attempt.extraction is not None else ()
+
+
+def _ending(extraction: Extraction, held: Container[str]) -> Extraction:
+    """The extraction with those ends alone of which the beginning is known."""
+    unknown = [one for one in extraction.candidates if one.taken_back and content_hash(one.content) not in held]
+    if not unknown:
+        return extraction
+    return replace(
+        extraction,
+        candidates=tuple(one for one in extraction.candidates if one not in unknown),
+        refused=Counter(extraction.refused) + Counter(never_stored=len(unknown)),
+        refusals=(*extraction.refusals, *(Refusal("never_stored", one.content) for one in unknown)),
+    )
 
 
 @dataclass

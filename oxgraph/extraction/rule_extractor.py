@@ -162,10 +162,10 @@ class RuleExtractor:
 
 
 def _ended(turn: Turn, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
-    """What is taken back held until now; what happened or was asked for has no end."""
+    """What is taken back holds no longer; what happened or was asked for has no end."""
     for candidate in candidates:
         if candidate.type in LASTING_TYPES:
-            yield replace(candidate, valid_from=None, valid_to=turn.said_at)
+            yield replace(candidate, valid_from=None, valid_to=turn.said_at, taken_back=True)
 
 
 def _relative(turn: Turn, person: Person) -> str:

@@ -42,7 +42,8 @@ class Candidate:
 
     `confidence` is the product of source (how assertive the statement is), grounding (how much of it the turn
     contains) and consistency (how well repeated answers agree), each 0 to 1. `known_as` is a name that the speaker is
-    known by from then on: no field of a memory.
+    known by from then on; `taken_back` says that the statement ends what is stored and is nothing new itself, as its
+    message says that it is wrong: both are no fields of a memory.
     """
 
     type: str
@@ -60,13 +61,16 @@ class Candidate:
     valid_to: datetime | None = None
     source: str = "rules"
     known_as: str | None = None
+    taken_back: bool = False
 
     def item(self, evidence: str) -> dict[str, Any]:
         """Returns the candidate as an item of remember_many; `evidence` is the id of its message."""
-        values = {
-            name: value for name, value in vars(self).items() if value not in (None, "", ()) and name != "known_as"
-        }
+        values = {name: value for name, value in vars(self).items() if value not in (None, "", ()) and name not in _OWN}
         return values | {"evidence": [evidence]}
+
+
+_OWN = ("known_as", "taken_back")
+"""Fields of a candidate that a memory has not."""
 
 
 @dataclass(frozen=True)

@@ -113,6 +113,19 @@ def test_what_is_taken_back_holds_no_longer(workspace: Any, first: str, then: st
     assert left is None or left in active
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("I work at Acme in Oslo, not at Globex.", ["User works at Acme."]),
+        ("Please forget that I live in Bremen.", []),
+    ],
+)
+def test_what_was_never_stored_has_no_past_when_it_is_taken_back(workspace: Any, text: str, left: list[str]) -> None:
+    report = workspace.semantic.ingest(said(text), conversation_id="c")
+    assert [row.content for row in workspace.semantic.list(status="any")] == left
+    assert "never_stored" in [one.reason for one in report.refused]
+
+
 def test_a_user_is_found_by_the_name_that_the_user_gives(workspace: Any) -> None:
     mine = workspace.as_user("u-42")
     mine.semantic.ingest(said("Hi, I'm Ada Lovelace and I live in Oslo."), conversation_id="c")

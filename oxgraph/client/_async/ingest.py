@@ -12,7 +12,16 @@ from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client._async.subjects import of_conversation, user_entity, user_node_id
 from oxgraph.client._async.user_facts import AsyncUser, decays_after
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
-from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
+from oxgraph.client.ingest_extraction import (
+    LEASE,
+    Attempt,
+    ExtractionRun,
+    Tally,
+    extractor,
+    report,
+    taken_back,
+    without_unknown_ends,
+)
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
 from oxgraph.extraction import Filter, Prefilter
 from oxgraph.extraction.model_prompt import KnownTerms
@@ -120,6 +129,8 @@ class AsyncIngest:
         """Extracts and remembers; afterwards marks the messages as done."""
         known = await self._known(work.hashes(waiting))
         attempts = await run_in_thread_async(lambda messages: work.attempts(messages, speakers, known), waiting)
+        if ends := taken_back(attempts):
+            attempts = without_unknown_ends(attempts, await self._known(ends))
         items = [item for attempt in attempts for item in self._items(attempt, work.agent_id)]
         placed = await self._placed(waiting, items)
         tally.remembered(items, await self._remember.remember_many(placed))

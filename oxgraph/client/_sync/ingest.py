@@ -13,7 +13,16 @@ from oxgraph.client._sync.remember import Remember
 from oxgraph.client._sync.subjects import of_conversation, user_entity, user_node_id
 from oxgraph.client._sync.user_facts import User, decays_after
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
-from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
+from oxgraph.client.ingest_extraction import (
+    LEASE,
+    Attempt,
+    ExtractionRun,
+    Tally,
+    extractor,
+    report,
+    taken_back,
+    without_unknown_ends,
+)
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
 from oxgraph.extraction import Filter, Prefilter
 from oxgraph.extraction.model_prompt import KnownTerms
@@ -119,6 +128,8 @@ class Ingest:
         """Extracts and remembers; afterwards marks the messages as done."""
         known = self._known(work.hashes(waiting))
         attempts = run_in_thread(lambda messages: work.attempts(messages, speakers, known), waiting)
+        if ends := taken_back(attempts):
+            attempts = without_unknown_ends(attempts, self._known(ends))
         items = [item for attempt in attempts for item in self._items(attempt, work.agent_id)]
         placed = self._placed(waiting, items)
         tally.remembered(items, self._remember.remember_many(placed))
