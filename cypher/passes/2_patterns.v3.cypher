@@ -77,11 +77,10 @@ CALL (sequences, again) {
     MATCH (q)-[:`_mem:contains`]->(a)
     RETURN collect(a {.id, .action_type, .target_node_type, .outcome, .started_at, .seq,
                       target_node_ids: a.target_node_ids[0..1],
-                      // What an agent was warned of tells nothing of what would have come true. An action may name
-                      // what its turn or its session began with, too: warnings of other actions.
-                      warned: EXISTS {
-                        MATCH (a)<-[:`_mem:injected`]-(shown)
-                        WHERE shown.context IS NOT NULL AND shown.action_type = a.action_type
+                      // What an agent was warned of tells nothing of what would have come true.
+                      warnings: COLLECT {
+                        MATCH (a)<-[:`_mem:injected`]-(shown) WHERE shown.context IS NOT NULL
+                        RETURN shown {.id, .action_type}
                       }
                      }) AS actions
   }

@@ -9,9 +9,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The contribution of one closed sequence to one pair.
@@ -94,14 +96,27 @@ record SequencePoint(
                     ordered.stream().map(action -> Step.of(action.map())).toList();
             List<String> recoveries = recoveries(steps);
             Map<ActionPair, List<ActionCase>> cases = new LinkedHashMap<>();
+            Set<Object> named = new HashSet<>();
             for (int i = 0; i < steps.size(); i++) {
                 Step step = steps.get(i);
                 Fields action = ordered.get(i);
-                boolean warned = Boolean.TRUE.equals(action.map().get("warned"));
+                boolean warned = isWarned(step, action.list("warnings"), named);
                 cases.computeIfAbsent(new ActionPair(step.actionType(), step.nodeType()), pair -> new ArrayList<>())
                         .add(new ActionCase(action.text("id"), step, steps.subList(0, i), warned, recoveries.get(i)));
             }
             return cases;
+        }
+
+        /**
+         * Whether an action names a warning of its own type, or one that none of its sequence has named: it may be what
+         * the agent did instead. Adapters name what a session began with in each of its actions.
+         */
+        private static boolean isWarned(Step step, List<Map<String, Object>> warnings, Set<Object> named) {
+            boolean warned = false;
+            for (Map<String, Object> warning : warnings) {
+                warned |= named.add(warning.get("id")) || step.actionType().equals(warning.get("action_type"));
+            }
+            return warned;
         }
 
         /** For each step the first action type that succeeded after it. */

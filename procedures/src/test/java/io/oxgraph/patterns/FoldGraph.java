@@ -136,7 +136,7 @@ final class FoldGraph {
         List<Map<String, Object>> warned = new ArrayList<>();
         for (Map<String, Object> action : new Fields(sequence).<Map<String, Object>>list("actions")) {
             Map<String, Object> copy = new HashMap<>(action);
-            copy.put("warned", true);
+            copy.put("warnings", List.of(Map.of("id", "w", "action_type", copy.get("action_type"))));
             warned.add(copy);
         }
         sequence.put("actions", warned);
