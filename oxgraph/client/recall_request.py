@@ -96,8 +96,8 @@ class PreparedRecall:
         return self.rule("small_talk") and not narrowed and asks_nothing(self.parsed.text)
 
     def broad(self) -> bool:
-        """Whether the query is to be rewritten: its specificity is below 0.8."""
-        return self.rule("rewrites") and self.parsed.specificity < ENOUGH and not self.late()
+        """Whether the query is to be rewritten: its specificity is below 0.8, and it asks for something."""
+        return self.rule("rewrites") and self.parsed.specificity < ENOUGH and not (self.late() or self.small_talk())
 
     def options(self, most: int = 0) -> dict[str, Any]:
         """The options of oxgraph.recall; for at least `most` results."""

@@ -69,7 +69,7 @@ def test_reasons(cli: Cli, name: str) -> None:
 
 
 def test_what_searched_by_words_alone_says_why(cli: Cli, name: str) -> None:
-    """No embedder is a normal case, told with the other reasons; another model than the workspace's is told anyway."""
+    """A missing embedder is reported with --explain alone, another model than the workspace's always."""
     asked = ("recall", "Where does Ada work?")
     assert cli(*asked).err == ""
     assert "(no_vector): there is no embedder; give one with --embedder" in cli(*asked, "--explain").err
